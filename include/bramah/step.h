@@ -1,0 +1,33 @@
+// One call advances time.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "bramah/model.h"
+
+namespace bramah {
+
+// Values of the signals of type `input`, in the order of Model::inputs(); empty: their defaults.
+struct Inputs {
+  std::span<const double> values{};
+};
+
+struct StepReport {
+  bool converged = true;
+  int iterations = 0;      // Newton iterations, all stages of the tick
+  int solves = 0;          // implicit solves (stages) of the tick
+  int max_iterations = 0;  // largest count of one solve
+  double residual = 0.0;   // last scaled Newton increment
+  double gap = 0.0;        // largest loop gap after the step [m]
+  double rate_gap = 0.0;   // largest violation of the velocity constraints [m/s]
+  int worst = -1;          // index of the unknown with the largest scaled increment
+};
+
+// Advances state by one tick. Does not allocate, lock, log or throw. If it does not converge, state is as before.
+StepReport step(const Model& model, State& state, Workspace& work, const Inputs& inputs) noexcept;
+
+// A sentence for people: what failed, where, and what to try.
+std::string explain(const Model& model, const StepReport& report);
+
+}  // namespace bramah

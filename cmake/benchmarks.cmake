@@ -1,0 +1,15 @@
+# One executable for each benchmarks/*.cpp.
+find_package(benchmark QUIET)
+file(GLOB benchmark_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/benchmarks/*.cpp")
+if(NOT benchmark_FOUND)
+  message(STATUS "Left out: the benchmarks (google-benchmark not found; Debian: libbenchmark-dev)")
+  return()
+endif()
+foreach(source IN LISTS benchmark_sources)
+  cmake_path(GET source STEM name)
+  add_executable(benchmark_${name} "${source}")
+  target_include_directories(benchmark_${name} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_compile_definitions(benchmark_${name} PRIVATE BRAMAH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(benchmark_${name} PRIVATE
+    bramah bramah_flags Eigen3::Eigen fmt::fmt benchmark::benchmark)
+endforeach()

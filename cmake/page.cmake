@@ -1,0 +1,58 @@
+# The report page: viewer/ bundled by npm in the build tree and embedded as C++ (src/report/page_assets.h).
+# Without npm the library is built with an empty page, and says so here, in the build and in use.
+function(bramah_page_left_out reason)
+  message(STATUS "Left out: the HTML report page (${reason}). Everything else is built.")
+endfunction()
+
+# Sets `result` to why the page cannot be bundled; empty if it can.
+function(bramah_page_obstacle result)
+  find_program(BRAMAH_NODE NAMES node nodejs)
+  find_program(BRAMAH_NPM NAMES npm)
+  mark_as_advanced(BRAMAH_NODE BRAMAH_NPM)
+  file(GLOB package CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/viewer/package.json")
+  set(obstacle "")
+  if(NOT BRAMAH_REPORT_PAGE)
+    set(obstacle "BRAMAH_REPORT_PAGE is OFF")
+  elseif(NOT package)
+    set(obstacle "viewer/package.json does not exist")
+  elseif(NOT BRAMAH_NODE OR NOT BRAMAH_NPM)
+    set(obstacle "node and npm are not installed; Debian: apt-get install nodejs npm")
+  else()
+    execute_process(COMMAND "${BRAMAH_NODE}" --version OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
+    string(REGEX REPLACE "^v" "" version "${version}")
+    if(version VERSION_LESS 18)
+      set(obstacle "node ${version} is too old, 18 is needed")
+    endif()
+  endif()
+  set(${result} "${obstacle}" PARENT_SCOPE)
+endfunction()
+
+# Adds the generated source with kReportScript and kReportStyle to a library.
+function(bramah_embed_page target)
+  set(page "${PROJECT_BINARY_DIR}/viewer")
+  set(embedded "${PROJECT_BINARY_DIR}/page_assets.cpp")
+  set(bundle "${page}/dist/report.js" "${page}/dist/report.css")
+  if(EXISTS "${page}/left_out.txt")  # it failed the last time: try again
+    file(REMOVE ${bundle} "${page}/left_out.txt")
+  endif()
+  bramah_page_obstacle(obstacle)
+  if(obstacle)
+    bramah_page_left_out("${obstacle}")
+    set(bundle)
+  else()
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/viewer/*")
+    list(FILTER sources EXCLUDE REGEX "/viewer/(node_modules|dist|test|tests)/")
+    add_custom_command(OUTPUT ${bundle}
+      COMMAND ${CMAKE_COMMAND} -D "npm=${BRAMAH_NPM}" -D "source=${PROJECT_SOURCE_DIR}/viewer"
+              -D "page=${page}" -P "${PROJECT_SOURCE_DIR}/cmake/bundle.cmake"
+      DEPENDS ${sources} "${PROJECT_SOURCE_DIR}/cmake/bundle.cmake"
+      COMMENT "Bundling the report page" VERBATIM)
+  endif()
+  add_custom_command(OUTPUT "${embedded}"
+    COMMAND ${CMAKE_COMMAND} -D "output=${embedded}" -D "bundle=${bundle}"
+            -P "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
+    DEPENDS ${bundle} "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
+    COMMENT "Embedding the report page" VERBATIM)
+  target_sources(${target} PRIVATE "${embedded}")
+  set_source_files_properties("${embedded}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS -O0)
+endfunction()

@@ -1,0 +1,81 @@
+# Shared by ./bramah and ./test: installs what is missing, configures, builds. Speaks on stderr only.
+# Expects $root (the repository); sets $build.
+build="$root/build"
+
+say() { printf 'bramah: %s\n' "$*" >&2; }
+
+# Debian package : command that replaces it, or - : why it is needed
+packages_to_build='
+g++:g++:the C++20 compiler
+cmake:cmake:describes the build
+ninja-build:ninja:runs the build
+libeigen3-dev:-:matrices
+libyaml-cpp-dev:-:reads machine files
+libfmt-dev:-:formats messages
+libcli11-dev:-:reads the command line
+nlohmann-json3-dev:-:writes JSON
+libhdf5-dev:-:writes HDF5 files
+libsundials-dev:-:the reference integrator and equilibrium solver'
+packages_to_test='
+python3:python3:checks the include rules
+libgtest-dev:-:the tests
+libgmock-dev:-:the tests
+libbenchmark-dev:-:the benchmarks'
+
+is_installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
+
+node_is_new_enough() {
+  command -v npm >/dev/null && node -e 'process.exit(process.versions.node.split(".")[0] < 18)' 2>/dev/null
+}
+
+# Fills the array `missing`, naming each package and its use.
+find_missing() {
+  missing=()
+  local package command why
+  while IFS=: read -r package command why; do
+    [[ -z $package ]] && continue
+    [[ $command != - ]] && command -v "$command" >/dev/null && continue
+    is_installed "$package" && continue
+    missing+=("$package")
+    say "missing: $package ($why)"
+  done <<<"$1"
+}
+
+install_or_explain() {
+  if [[ $(id -u) == 0 ]] && command -v apt-get >/dev/null; then
+    say "installing with apt-get: $*"
+    apt-get update -qq >&2 &&
+      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2 && return 0
+  fi
+  say "please install what is missing and call again:"
+  printf '  sudo apt-get update && sudo apt-get install --no-install-recommends %s\n' "$*" >&2
+  return 1
+}
+
+install_missing() {
+  command -v dpkg-query >/dev/null || return 0  # not Debian: CMake will say what it does not find
+  find_missing "$1"
+  ((${#missing[@]} == 0)) || install_or_explain "${missing[@]}" || exit 2
+  if ! node_is_new_enough; then
+    say "missing: nodejs npm (bundle the HTML report page)"
+    install_or_explain nodejs npm || say "going on without the HTML report page"
+  fi
+}
+
+configure() {
+  local native=OFF
+  grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo && native=ON
+  cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBRAMAH_NATIVE=$native "$@" >&2 ||
+    { say "configuring failed, see above"; exit 2; }
+}
+
+compile() {  # compile [cmake --build arguments]; ninja's progress shows on stderr
+  cmake --build "$build" "$@" >&2 || { say "the build failed, see above"; exit 2; }
+}
+
+# One build at a time; the lock goes with the process.
+lock_build() {
+  mkdir -p "$build"
+  exec 9>"$build/.lock"
+  flock 9
+}

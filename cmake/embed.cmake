@@ -30,6 +30,8 @@ literal("${style}" style_text)
 file(WRITE "${output}" "// Generated from viewer/ by cmake/embed.cmake.
 #include <string_view>
 
+#include \"bramah/features.h\"
+
 namespace bramah {
 
 using namespace std::string_view_literals;
@@ -39,7 +41,7 @@ extern const std::string_view kReportStyle;
 const std::string_view kReportScript = ${script_text}sv;
 const std::string_view kReportStyle = ${style_text}sv;
 
-bool report_page_available() noexcept { return !kReportScript.empty(); }
+bool has_report_page() noexcept { return !kReportScript.empty() && !kReportStyle.empty(); }
 
 }  // namespace bramah
 ")

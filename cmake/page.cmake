@@ -41,7 +41,7 @@ function(bramah_embed_page target)
     set(bundle)
   else()
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/viewer/*")
-    list(FILTER sources EXCLUDE REGEX "/viewer/(node_modules|dist|test|tests)/")
+    list(FILTER sources EXCLUDE REGEX "/viewer/(node_modules|dist)/")
     add_custom_command(OUTPUT ${bundle}
       COMMAND ${CMAKE_COMMAND} -D "npm=${BRAMAH_NPM}" -D "source=${PROJECT_SOURCE_DIR}/viewer"
               -D "page=${page}" -P "${PROJECT_SOURCE_DIR}/cmake/bundle.cmake"

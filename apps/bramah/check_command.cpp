@@ -1,0 +1,122 @@
+// bramah check: what is in a machine file, and what is wrong with it.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "bramah/check.h"
+#include "command.h"
+#include "readable.h"
+#include "solver_options.h"
+
+namespace bramah::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CheckCommand {
+  SolverOptions solver;
+  bool channels = false, json = false;
+
+  int operator()(const CLI::App& menu) const;
+};
+
+Json channels_json(const Model& model) {
+  Json list = Json::array();
+  for (const Channel& channel : model.channels())
+    list.push_back({{"name", channel.name},
+                    {"unit", channel.unit},
+                    {"nominal", channel.nominal},
+                    {"description", channel.description}});
+  return list;
+}
+
+Json check_json(const Model& model, const CheckReport& report) {
+  Json json{{"model", model.name()},
+            {"hash", model.hash()},
+            {"degrees_of_freedom", report.degrees_of_freedom},
+            {"bodies", report.bodies},
+            {"joints", report.joints},
+            {"coordinates", report.coordinates},
+            {"loops", report.loops},
+            {"constraints", report.constraints},
+            {"redundant", report.redundant},
+            {"unknowns", report.unknowns},
+            {"inputs", model.inputs()},
+            {"notes", report.notes}};
+  json["joint_list"] = Json::array();
+  for (const auto& joint : report.joint_list)
+    json["joint_list"].push_back(
+        {{"name", joint.name}, {"type", joint.type}, {"role", joint.role}});
+  json["volumes"] = Json::array();
+  for (const auto& volume : report.volumes)
+    json["volumes"].push_back({{"name", volume.name},
+                               {"volume_m3", volume.volume},
+                               {"bulk_Pa", volume.bulk},
+                               {"time_constant_s", volume.time_constant}});
+  return json;
+}
+
+void print_channels(const Model& model) {
+  for (const Channel& channel : model.channels())
+    fmt::print("{:<28} {:<10} {}\n", channel.name, "[" + channel.unit + "]", channel.description);
+}
+
+void print_check(const Model& model, const CheckReport& r) {
+  fmt::print("{}: {} degree{} of freedom\n", model.name(), r.degrees_of_freedom,
+             r.degrees_of_freedom == 1 ? "" : "s");
+  fmt::print("  mechanism   {} bodies, {} joints, {} coordinates\n", r.bodies, r.joints,
+             r.coordinates);
+  fmt::print("  loops       {}, closed by {} constraints, {} of them redundant\n", r.loops,
+             r.constraints, r.redundant);
+  fmt::print("  solver      {}, {}, {}, step {:g} ms; {} unknowns\n", model.method(),
+             model.integrator(), model.coupling(), model.step_size() * 1e3, r.unknowns.size());
+  fmt::print("  channels    {}; bramah check MODEL --channels lists them\n",
+             model.channels().size());
+  if (!r.joint_list.empty()) fmt::print("\n  {:<20} {:<14} {}\n", "joint", "type", "role");
+  for (const auto& joint : r.joint_list)
+    fmt::print("  {:<20} {:<14} {}\n", joint.name, joint.type, joint.role);
+  if (!r.volumes.empty())
+    fmt::print("\n  {:<20} {:>10} {:>12} {:>18}\n", "volume", "[cm3]", "bulk [MPa]",
+               "time constant [ms]");
+  for (const auto& volume : r.volumes)
+    fmt::print("  {:<20} {:>10.1f} {:>12.0f} {:>18.4g}\n", volume.name, volume.volume * 1e6,
+               volume.bulk * 1e-6, volume.time_constant * 1e3);
+  if (!r.notes.empty()) fmt::print("\n");
+  for (const std::string& note : r.notes) fmt::print("  note: {}\n", note);
+}
+
+int CheckCommand::operator()(const CLI::App& menu) const {
+  Problems problems;
+  const Model model = load_machine(menu, solver, problems);
+  const CheckReport report = bramah::check(model);
+  if (json) {
+    Json all = check_json(model, report);
+    if (channels) all["channels"] = channels_json(model);
+    fmt::print("{}\n", all.dump(-1, ' ', false, Json::error_handler_t::replace));
+  } else if (channels) {
+    print_channels(model);
+  } else {
+    print_check(model, report);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+Command add_check(CLI::App& program) {
+  CLI::App* menu = program.add_subcommand(
+      "check",
+      "what is in a machine: freedoms, loops, volumes, channels, and problems with file:line");
+  const auto command = std::make_shared<CheckCommand>();
+  add_model(*menu, command->solver);
+  add_solver(*menu, command->solver);
+  menu->add_flag("--channels", command->channels, "list the channels, their units and meanings");
+  menu->add_flag("--json", command->json, "print one JSON object");
+  menu->footer(
+      "Examples:\n  bramah check models/four_bar.yaml\n"
+      "  bramah check models/four_bar.yaml --channels");
+  return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
+}
+
+}  // namespace bramah::app

@@ -1,0 +1,24 @@
+// The commands of the program, one file each. A command adds its options to the menu and returns
+// what to do when it was chosen: a function that gives the exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace bramah::app {
+
+enum ExitCode { kDone = 0, kNumericsFailed = 1, kBadInput = 2, kInterrupted = 130 };
+
+using Action = std::function<int(const CLI::App& command)>;
+
+struct Command {
+  CLI::App* menu = nullptr;
+  Action action;
+};
+
+Command add_run(CLI::App& program);
+Command add_check(CLI::App& program);
+Command add_statics(CLI::App& program);
+Command add_schema(CLI::App& program);
+
+}  // namespace bramah::app

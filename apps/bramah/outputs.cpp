@@ -1,0 +1,81 @@
+#include "outputs.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "bramah/features.h"
+
+namespace bramah::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_csv(const fs::path& path) { return path.extension() == ".csv"; }
+bool is_hdf5(const fs::path& path) {
+  return path.extension() == ".h5" || path.extension() == ".hdf5";
+}
+
+// Why nothing can be written there; empty if it can.
+std::string obstacle(const fs::path& path) {
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) return "is a folder; give a file";
+  if (!fs::is_directory(folder, ignored))
+    return fmt::format("there is no folder \"{}\"; make it first", folder.string());
+  if (fs::exists(path, ignored) && access(path.c_str(), W_OK) != 0)
+    return "exists and may not be written to";
+  if (!fs::exists(path, ignored) && access(folder.c_str(), W_OK) != 0)
+    return fmt::format("folder \"{}\" may not be written to", folder.string());
+  return "";
+}
+
+void check_place(const char* option, const std::string& path, Problems& problems) {
+  const std::string reason = obstacle(path);
+  if (!reason.empty()) problems.add(fmt::format("{} {}: {}", option, path, reason));
+}
+
+}  // namespace
+
+void Outputs::check(Problems& problems) const {
+  for (auto file = files.begin(); file != files.end(); ++file) {
+    if (!is_csv(*file) && !is_hdf5(*file))
+      problems.add(
+          fmt::format("--output {}: the ending says the format; expected .csv or .h5", *file));
+    else
+      check_place("--output", *file, problems);
+    if (std::find(files.begin(), file, *file) != file)
+      problems.add(fmt::format("--output {}: given twice", *file));
+  }
+  if (report.empty()) return;
+  if (const fs::path path = report; path.extension() != ".html" && path.extension() != ".htm")
+    problems.add(fmt::format("--report {}: expected a name that ends in .html", report));
+  else
+    check_place("--report", report, problems);
+  if (!has_report_page())
+    problems.add(
+        "--report: this program was built without the report page, because npm was missing or "
+        "could not "
+        "fetch its packages. Install nodejs and npm and build again, or leave --report out");
+}
+
+std::vector<std::string> Outputs::write(const Model& model, const RunSummary& summary,
+                                        const Recording& recording) const {
+  std::vector<std::string> written;
+  for (const std::string& file : files) {
+    if (is_csv(file))
+      write_csv(file, model, recording);
+    else
+      write_hdf5(file, model, summary, recording);
+    written.push_back(file);
+  }
+  if (!report.empty()) {
+    write_report(report, model, summary, recording);
+    written.push_back(report);
+  }
+  return written;
+}
+
+}  // namespace bramah::app

@@ -1,0 +1,30 @@
+// A progress bar on stderr, if that is a terminal, and Ctrl-C: the run stops at the next report of
+// progress, so nothing is left half-written.
+#pragma once
+
+#include <csignal>
+#include <functional>
+
+namespace bramah::app {
+
+struct Interrupted {};  // thrown by the report function after Ctrl-C
+
+class Progress {
+ public:
+  Progress();   // takes over SIGINT and SIGTERM
+  ~Progress();  // clears the bar, gives the signals back
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  std::function<void(double)> reporter();
+
+ private:
+  void draw(double fraction);
+
+  bool on_terminal_;
+  int drawn_ = -1;  // per cent on the screen
+  struct sigaction old_interrupt_ {
+  }, old_terminate_{};
+};
+
+}  // namespace bramah::app

@@ -1,0 +1,97 @@
+// bramah run: simulates a machine and writes what was asked for.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "bramah/output.h"
+#include "bramah/run.h"
+#include "command.h"
+#include "outputs.h"
+#include "progress.h"
+#include "run_summary.h"
+#include "solver_options.h"
+
+namespace bramah::app {
+namespace {
+
+struct RunCommand {
+  SolverOptions solver;
+  Outputs outputs;
+  std::string every;
+  bool real_time = false, json = false;
+
+  int operator()(const CLI::App& menu) const;
+};
+
+int report_interrupt() {
+  fmt::print(stderr, "bramah: stopped; nothing was written\n");
+  return kInterrupted;
+}
+
+int report_failure(const RunSummary& summary) {
+  fmt::print(stderr, "bramah: the numerics failed at t = {:g} s after {} steps: {}\n",
+             summary.simulated_s, summary.steps, summary.message);
+  fmt::print(stderr, "bramah: no result files were written\n");
+  return kNumericsFailed;
+}
+
+int RunCommand::operator()(const CLI::App& menu) const {
+  // Everything that can be wrong is looked at before the first step.
+  Problems problems;
+  RunOptions options;
+  options.real_time = real_time;
+  options.poses = !outputs.report.empty();
+  options.every = read_time("--every", every, problems).value_or(0.0);
+  outputs.check(problems);
+  const Model model = load_machine(menu, solver, problems);
+
+  Recording recording;
+  RunSummary summary;
+  std::vector<std::string> written;
+  try {
+    Progress progress;
+    options.progress = progress.reporter();
+    summary = bramah::run(model, options, recording);
+    if (summary.converged) written = outputs.write(model, summary, recording);
+  } catch (const Interrupted&) {
+    return report_interrupt();
+  }
+  if (json) fmt::print("{}\n", summary_json(model, summary));
+  if (!summary.converged) return report_failure(summary);
+  if (!json) fmt::print("{}", run_summary_text(model, summary, recording, written));
+  return kDone;
+}
+
+constexpr const char* kExamples = R"(Examples:
+  bramah run models/four_bar.yaml
+  bramah run models/four_bar.yaml --until 10s --step 2ms --report four_bar.html
+  bramah run models/four_bar.yaml -o out.csv -o out.h5 --every 10ms
+  bramah run models/four_bar.yaml --set lift.bore=90mm --integrator trapezoidal --json
+
+CSV and HDF5 are in SI units, one column or dataset per channel; `bramah check MODEL --channels` lists
+them. Exit code: 0 done, 1 the numerics failed, 2 bad input.)";
+
+}  // namespace
+
+Command add_run(CLI::App& program) {
+  CLI::App* menu = program.add_subcommand("run", "simulate a machine");
+  const auto command = std::make_shared<RunCommand>();
+  add_model(*menu, command->solver);
+  add_solver(*menu, command->solver);
+  menu->add_option("-o,--output", command->outputs.files,
+                   "write all channels to a .csv or .h5 file; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  menu->add_option("--every", command->every,
+                   "record at this interval, with its unit: 10ms; otherwise every step")
+      ->type_name("TIME");
+  menu->add_option("--report", command->outputs.report,
+                   "write one HTML page with animation and plots, for any browser")
+      ->type_name("FILE");
+  menu->add_flag("--real-time", command->real_time, "do not run ahead of the clock");
+  menu->add_flag("--json", command->json, "print the summary as one JSON object");
+  menu->footer(kExamples);
+  return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
+}
+
+}  // namespace bramah::app

@@ -1,0 +1,72 @@
+#include "run_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "readable.h"
+
+namespace bramah::app {
+namespace {
+
+constexpr std::size_t kMostChannels = 16;
+
+// The channels an engineer looks at first: lengths, pressures, forces, angles; no energies.
+bool is_headline(const Channel& channel) {
+  const auto ends_with = [&](const char* end) { return channel.name.ends_with(end); };
+  return channel.causality == Causality::output &&
+         (ends_with(".length") || ends_with(".p") || ends_with(".force") || ends_with(".angle") ||
+          ends_with(".U") || channel.name.starts_with("tip."));
+}
+
+std::string channel_row(const Channel& channel, const Recording& recording, std::size_t column) {
+  double least = recording.row(0)[column], most = least;
+  for (std::size_t k = 0; k < recording.times.size(); ++k) {
+    least = std::min(least, recording.row(k)[column]);
+    most = std::max(most, recording.row(k)[column]);
+  }
+  const ReadableUnit unit = readable_unit(channel.unit);
+  const auto shown = [&](double value) { return readable_number(value * unit.per_si); };
+  return fmt::format("  {:<20} {:>12} {:>12} {:>12} {:>12} {}\n", channel.name,
+                     shown(recording.row(0)[column]), shown(least), shown(most),
+                     shown(recording.row(recording.times.size() - 1)[column]), unit.name);
+}
+
+std::string channel_table(const Model& model, const Recording& recording) {
+  if (recording.times.empty()) return "";
+  const std::vector<Channel>& channels = model.channels();
+  std::string rows;
+  std::size_t shown = 0;
+  for (std::size_t column = 0; column < channels.size() && shown < kMostChannels; ++column) {
+    if (!is_headline(channels[column])) continue;
+    rows += channel_row(channels[column], recording, column);
+    ++shown;
+  }
+  if (rows.empty()) return "";
+  return fmt::format("\n  {:<20} {:>12} {:>12} {:>12} {:>12}\n", "channel", "start", "least",
+                     "most", "end") +
+         rows;
+}
+
+}  // namespace
+
+std::string run_summary_text(const Model& model, const RunSummary& s, const Recording& recording,
+                             const std::vector<std::string>& written) {
+  std::string text = fmt::format("{}: {:g} s in {} steps of {:g} ms\n", model.name(), s.simulated_s,
+                                 s.steps, model.step_size() * 1e3);
+  const auto line = [&text](const char* what, const std::string& value) {
+    text += fmt::format("  {:<18}{}\n", what, value);
+  };
+  line("solver", fmt::format("{}, {}, {}", model.method(), model.integrator(), model.coupling()));
+  line("time taken", fmt::format("{:.3g} s, {:.3g} x real time", s.wall_s, s.real_time_factor));
+  line("Newton per solve", fmt::format("{:.2f} mean, {} most", s.newton_mean, s.newton_max));
+  line("loop gap", fmt::format("{:.2g} mm at most", s.constraint_max * 1e3));
+  line("energy residual", fmt::format("{:.3g} J at most", s.energy_residual_max));
+  for (const std::string& note : model.notes()) line("note", note);
+  text += channel_table(model, recording);
+  if (!written.empty()) text += "\n";
+  for (const std::string& path : written) line("written", path);
+  return text;
+}
+
+}  // namespace bramah::app

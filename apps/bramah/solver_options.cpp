@@ -1,0 +1,43 @@
+#include "solver_options.h"
+
+namespace bramah::app {
+
+void add_model(CLI::App& menu, SolverOptions& options) {
+  menu.add_option("MODEL", options.model, "machine file, YAML (models/four_bar.yaml)")
+      ->type_name("");
+  menu.add_option("--set", options.load.set,
+                  "replace a value of the file, with its unit: --set lift.bore=90mm; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+}
+
+void add_solver(CLI::App& menu, SolverOptions& options) {
+  const auto add = [&menu](const char* name, std::string& value, const char* help,
+                           const char* type = "NAME") {
+    menu.add_option(name, value, help)->type_name(type)->group("Solver, instead of the file's");
+  };
+  LoadOptions& load = options.load;
+  add("--method", load.method, "a named pair of coordinates and constraints: semirecursive, ...");
+  add("--coordinates", load.coordinates, "joint or natural");
+  add("--constraints", load.constraints, "how loops are closed: al3, al1, partition, tree");
+  add("--integrator", load.integrator, "sdirk2, trapezoidal, gen_alpha, sundials, ...");
+  add("--coupling", load.coupling, "how mechanism and oil meet: monolithic, ...");
+  add("--tangent", load.tangent, "exact or numerical Newton matrix");
+  add("--step", options.step, "step size with its unit: 1ms", "TIME");
+  add("--until", options.until, "end of the run with its unit: 10s", "TIME");
+}
+
+Model load_machine(const CLI::App& menu, SolverOptions options, Problems& problems) {
+  const bool understood = problems.add_unknown(menu);
+  options.load.step = read_time("--step", options.step, problems);
+  options.load.until = read_time("--until", options.until, problems);
+  if (understood && options.model.empty())
+    problems.add("MODEL: no machine file given; for example models/four_bar.yaml");
+  std::optional<Model> model;
+  if (understood && !options.model.empty())
+    problems.collect("", [&] { model = load(options.model, options.load); });
+  problems.throw_if_any();
+  return *model;
+}
+
+}  // namespace bramah::app

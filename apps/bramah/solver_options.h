@@ -1,0 +1,27 @@
+// The machine file and the options that replace parts of it: shared by all commands that load a
+// machine.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "bramah/model.h"
+#include "problems.h"
+
+namespace bramah::app {
+
+struct SolverOptions {
+  std::string model;
+  LoadOptions load;
+  std::string step, until;  // as typed, with units
+};
+
+void add_model(CLI::App& menu, SolverOptions& options);   // MODEL and --set
+void add_solver(CLI::App& menu, SolverOptions& options);  // --method, --step, ...
+
+// Loads the machine. Problems of the options and of the file are thrown together; `problems` holds
+// what the command itself found wrong.
+Model load_machine(const CLI::App& menu, SolverOptions options, Problems& problems);
+
+}  // namespace bramah::app

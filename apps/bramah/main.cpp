@@ -4,8 +4,8 @@
 #include <exception>
 
 #include "bramah/output.h"
+#include "bramah/text.h"
 #include "command.h"
-#include "problems.h"
 
 namespace {
 
@@ -26,7 +26,7 @@ int unknown_command(const CLI::App& program) {
   std::vector<std::string> known{"--help", "--version"};
   for (const CLI::App* command : program.get_subcommands({})) known.push_back(command->get_name());
   fmt::print(stderr, "bramah: no command or option \"{}\"{}\n", words.front(),
-             suggestion(words.front(), known));
+             bramah::suggestion(words.front(), known));
   fmt::print(stderr, "bramah: `bramah --help` lists them\n");
   return kBadInput;
 }

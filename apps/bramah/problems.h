@@ -34,12 +34,6 @@ class Problems {
   std::vector<std::string> all_;
 };
 
-// The nearest of `known` to a mistyped word; empty if none is near.
-std::string nearest(const std::string& word, const std::vector<std::string>& known);
-
-// "; did you mean x?" or "".
-std::string suggestion(const std::string& word, const std::vector<std::string>& known);
-
 // A positive time such as "1ms" in s; what is wrong with it goes to `problems`. Empty text: no
 // value.
 std::optional<double> read_time(const std::string& option, const std::string& text,

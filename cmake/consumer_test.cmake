@@ -1,0 +1,25 @@
+# cmake -D source=... -D build=... -D generator=... -D compiler=... -D flags=... -P consumer_test.cmake
+# Installs the package, builds the README's example against it as a stranger would, and runs it.
+set(work "${build}/consumer")
+file(REMOVE_RECURSE "${work}")
+file(COPY "${source}/tests/consumer/" DESTINATION "${work}/source")
+
+# The example is the README's first C++ block, so that the two cannot differ.
+file(READ "${source}/README.md" readme)
+string(REGEX MATCH "```cpp\n([^`]*)```" block "${readme}")
+if(NOT block)
+  message(FATAL_ERROR "README.md has no ```cpp block")
+endif()
+file(WRITE "${work}/source/main.cpp" "${CMAKE_MATCH_1}")
+
+function(run)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY "${source}" RESULT_VARIABLE failed COMMAND_ECHO STDOUT)
+  if(failed)
+    message(FATAL_ERROR "failed (${failed}): ${ARGN}")
+  endif()
+endfunction()
+run("${CMAKE_COMMAND}" --install "${build}" --prefix "${work}/prefix")
+run("${CMAKE_COMMAND}" -S "${work}/source" -B "${work}/build" -G "${generator}"
+    "-DCMAKE_PREFIX_PATH=${work}/prefix" "-DCMAKE_CXX_COMPILER=${compiler}" "-DCMAKE_CXX_FLAGS=${flags}")
+run("${CMAKE_COMMAND}" --build "${work}/build")
+run("${work}/build/example")

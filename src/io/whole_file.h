@@ -1,0 +1,39 @@
+// A file that appears whole or not at all: written under a temporary name beside its place, renamed
+// by commit(), removed if that is never reached. Devices and pipes (/dev/null, /dev/stdout) cannot
+// be renamed over and are written directly. Every failure throws InputError with the path and the
+// reason.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace bramah {
+
+class WholeFile {
+ public:
+  explicit WholeFile(const std::string& path);
+  ~WholeFile();
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+
+  void write(std::string_view bytes);
+  void commit();
+
+  // For libraries that open files themselves: the name to write to, before commit().
+  const std::string& temporary() const noexcept { return temporary_; }
+  // The file can be renamed into place and read back: not a device or pipe.
+  bool is_regular() const noexcept { return regular_; }
+  [[noreturn]] void fail(const std::string& reason) const;
+
+ private:
+  void close();
+
+  std::string path_;       // as the user wrote it, for messages
+  std::string target_;     // with symbolic links resolved
+  std::string temporary_;  // equals target_ for devices
+  bool regular_ = true;
+  std::FILE* file_ = nullptr;
+};
+
+}  // namespace bramah

@@ -1,0 +1,45 @@
+// Everything the report page shows, as plain data.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bramah/channel.h"
+#include "bramah/model.h"
+#include "bramah/run.h"
+#include "io/provenance.h"
+
+namespace bramah {
+
+struct ReportColumn {
+  std::string name, unit, description;
+  std::vector<double> values;  // one per time; a single one if it never changes
+};
+
+struct ReportData {
+  Provenance provenance;
+  RunSummary summary;
+  std::vector<std::string> notes;
+  std::size_t recorded_rows = 0;  // more than times.size(): decimated, extremes kept
+  std::vector<double> times;      // [s]
+  std::vector<ReportColumn> columns;
+  Drawing drawing;
+  std::vector<double> pose_times;  // [s]
+  std::vector<double> poses;       // 3 per point of the drawing and pose time [m]
+};
+
+constexpr std::size_t kReportRows = 4000;  // about two per pixel of a wide screen
+constexpr std::size_t kReportPoses = 600;  // ten seconds at 60 frames a second
+
+// What a machine contributes to its report.
+struct ReportSubject {
+  Provenance provenance;
+  std::vector<std::string> notes;
+  std::vector<Channel> channels;
+  Drawing drawing;
+};
+
+ReportData make_report_data(const ReportSubject& subject, const RunSummary& summary,
+                            const Recording& recording);
+
+}  // namespace bramah

@@ -1,0 +1,87 @@
+// The report page: reads the data embedded in it and builds the page around one clock.
+import "uplot/dist/uPlot.min.css";
+import "./report/report.css";
+import { Clock } from "./report/clock";
+import type { ReportData } from "./report/data";
+import { html } from "./report/dom";
+import { csvText, saveText } from "./report/download";
+import { groupColumns } from "./report/grouping";
+import { decimationNote, failure, headline, keyFigures, provenance } from "./report/header";
+import { MechanismView } from "./report/mechanism";
+import type { Theme } from "./report/palette";
+import { Player } from "./report/player";
+import { Plot } from "./report/plot";
+import type { UnitSystem } from "./report/units";
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const page = { system: "engineering" as UnitSystem, printing: false };
+
+function redraw(plots: Plot[]): void {
+  const theme: Theme = dark.matches && !page.printing ? "dark" : "light";
+  for (const plot of plots) plot.draw(page.system, theme);
+}
+
+function unitChoice(plots: Plot[]): HTMLElement {
+  const choice = html("fieldset", { class: "units" }, html("legend", {}, "Units"));
+  const options: [UnitSystem, string][] = [["engineering", "bar, mm, l/min"], ["si", "SI"]];
+  for (const [system, label] of options) {
+    const input = html("input", { type: "radio", name: "units", value: system, checked: system === page.system });
+    input.addEventListener("change", () => {
+      page.system = system;
+      redraw(plots);
+    });
+    choice.append(html("label", {}, input, label));
+  }
+  return choice;
+}
+
+function toolbar(data: ReportData, clock: Clock, plots: Plot[]): HTMLElement {
+  const reset = html("button", { type: "button", disabled: true }, "Reset zoom");
+  reset.addEventListener("click", () => clock.resetSpan());
+  const save = html("button", { type: "button", title: "CSV of the rows and the span shown, SI units" }, "Download CSV");
+  const name = (data.summary.model || "machine").replace(/[^\p{L}\p{N}_-]+/gu, "_");
+  save.addEventListener("click", () => saveText(`${name}.csv`, csvText(data, clock.from, clock.to)));
+  clock.add({ showTime: () => {}, showSpan: () => (reset.disabled = !clock.zoomed) });
+  return html("div", { class: "toolbar" }, unitChoice(plots), reset, save);
+}
+
+// Printing: light colours, everything unfolded.
+function watchPrinting(plots: Plot[], details: HTMLDetailsElement): void {
+  const print = (printing: boolean): void => {
+    page.printing = printing;
+    details.open = printing || details.open;
+    document.documentElement.classList.toggle("printing", printing);
+    redraw(plots);
+  };
+  addEventListener("beforeprint", () => print(true));
+  addEventListener("afterprint", () => print(false));
+  dark.addEventListener("change", () => redraw(plots));
+}
+
+function build(data: ReportData, root: HTMLElement): void {
+  const clock = new Clock(data.times);
+  const plots = groupColumns(data.columns).map((group) => new Plot(group, data.times, clock));
+  const player = new Player(clock);
+  const details = provenance(data) as HTMLDetailsElement;
+  root.replaceChildren(headline(data));
+  if (!data.summary.converged) root.append(failure(data.summary));
+  root.append(keyFigures(data.summary));
+  const drawn = data.drawing.times.length > 0 && data.drawing.lines.length > 0;
+  const mechanism = drawn ? new MechanismView(data.drawing, clock, data.summary.model) : null;
+  if (mechanism !== null) {
+    root.append(html("section", { class: "mechanism" }, html("h2", {}, "Mechanism"), mechanism.element));
+    clock.add(mechanism);
+  }
+  const tips = "Point at a plot to choose the instant, drag to zoom, double-click to see all again.";
+  root.append(html("div", { class: "controls" }, player.element),
+    html("div", { class: "results-head" }, html("h2", {}, "Results"), toolbar(data, clock, plots)),
+    html("p", { class: "hint" }, `${tips} ${decimationNote(data)}`),
+    html("div", { class: "plots" }, ...plots.map((plot) => plot.element)), details);
+  for (const view of [player, ...plots]) clock.add(view);
+  redraw(plots);
+  watchPrinting(plots, details);
+}
+
+const source = document.getElementById("report-data");
+const root = document.getElementById("report");
+if (source !== null && root !== null) build(JSON.parse(source.textContent ?? "{}") as ReportData, root);

@@ -1,0 +1,89 @@
+// Which channels share a plot: by unit and by the ending of their name. A unit nobody foresaw gets a
+// plot of its own.
+import type { Column } from "./data";
+
+export interface Group {
+  id: string;
+  title: string;
+  unit: string; // SI
+  log: boolean; // logarithmic axis
+  columns: Column[];
+}
+
+interface Rule {
+  id: string;
+  title: string;
+  unit: string | string[];
+  name?: RegExp;
+  log?: boolean;
+}
+
+// The order of the page; the first rule that fits takes the channel.
+const kRules: Rule[] = [
+  { id: "gap", title: "Constraint violation: loop gap", unit: "m", name: /^solver\./, log: true },
+  { id: "rate_gap", title: "Constraint violation: rate", unit: "m/s", name: /^solver\./, log: true },
+  { id: "newton", title: "Newton iterations", unit: "1", name: /^solver\./ },
+  { id: "length", title: "Cylinder lengths", unit: "m", name: /\.length$/ },
+  { id: "rate", title: "Cylinder rates", unit: "m/s", name: /\.rate$/ },
+  { id: "pressure", title: "Pressures (absolute)", unit: "Pa" },
+  { id: "flow", title: "Flows", unit: "m3/s" },
+  { id: "force", title: "Forces", unit: "N" },
+  { id: "torque", title: "Torques", unit: ["N m", "Nm", "N*m"] },
+  { id: "spool_V", title: "Valve signals", unit: "V" },
+  { id: "spool", title: "Spools and signals", unit: "1" },
+  { id: "angle", title: "Joint angles", unit: "rad" },
+  { id: "angular_rate", title: "Joint rates", unit: "rad/s" },
+  { id: "position", title: "Positions", unit: "m" },
+  { id: "velocity", title: "Velocities", unit: "m/s" },
+  { id: "power", title: "Power", unit: "W" },
+  { id: "balance", title: "Energy balance: what is left over", unit: "J", name: /^energy\.(residual|books)$/ },
+  { id: "loss", title: "Energy losses", unit: "J", name: /(^|\.)loss(es)?(\.|$)/ },
+  { id: "energy", title: "Energies", unit: "J" },
+  { id: "volume", title: "Volumes", unit: "m3" },
+  { id: "temperature", title: "Temperatures", unit: "K" },
+];
+
+const kOrder = [
+  "length", "rate", "pressure", "flow", "force", "torque", "spool_V", "spool", "angle", "angular_rate",
+  "position", "velocity", "power", "energy", "loss", "balance", "volume", "temperature",
+];
+const kLast = ["gap", "rate_gap", "newton"];
+
+function fits(rule: Rule, column: Column): boolean {
+  const units = Array.isArray(rule.unit) ? rule.unit : [rule.unit];
+  return units.includes(column.unit) && (rule.name === undefined || rule.name.test(column.name));
+}
+
+function emptyGroup(column: Column): Group {
+  const rule = kRules.find((candidate) => fits(candidate, column));
+  if (rule !== undefined)
+    return { id: rule.id, title: rule.title, unit: column.unit, log: rule.log ?? false, columns: [] };
+  return { id: `unit ${column.unit}`, title: `Other channels`, unit: column.unit, log: false, columns: [] };
+}
+
+function rank(group: Group): number {
+  const last = kLast.indexOf(group.id);
+  if (last >= 0) return 1000 + last;
+  const at = kOrder.indexOf(group.id);
+  return at >= 0 ? at : 100; // unforeseen units: before the solver's own plots
+}
+
+export function groupColumns(columns: Column[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const column of columns) {
+    const fresh = emptyGroup(column);
+    const key = `${fresh.id} ${fresh.unit}`;
+    const group = groups.get(key) ?? fresh;
+    group.columns.push(column);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+// Largest absolute value of a group, SI.
+export function magnitude(columns: Column[]): number {
+  let largest = 0;
+  for (const column of columns)
+    for (const value of column.values) if (value !== null) largest = Math.max(largest, Math.abs(value));
+  return largest;
+}

@@ -1,0 +1,158 @@
+// One plot of one group of channels: uPlot draws, the clock tells all plots the same instant and span.
+import uPlot from "uplot";
+import type { Clock, TimeView } from "./clock";
+import { isConstant, nearestRow, type Column, type Values } from "./data";
+import { html, styleValue } from "./dom";
+import { magnitude, type Group } from "./grouping";
+import { kShownAtFirst, Legend } from "./legend";
+import { lineColour, lineDash, type Theme } from "./palette";
+import { convert, displayUnit, numberText, quantityText, type Unit, type UnitSystem } from "./units";
+
+const kFont = "11px system-ui, sans-serif";
+const kLogFloor = 1e-18; // zeros cannot be drawn on a logarithmic axis
+
+export class Plot implements TimeView {
+  readonly element: HTMLElement;
+  private readonly times: number[];
+  private readonly group: Group;
+  private readonly clock: Clock;
+  private readonly varying: Column[];
+  private readonly shown: boolean[];
+  private readonly legend: Legend;
+  private readonly heading = html("h3");
+  private readonly constants = html("p", { class: "constants" });
+  private readonly place = html("div", { class: "canvas" });
+  private readonly marker = html("div", { class: "marker" });
+  private unit: Unit = { label: "", factor: 1, offset: 0 };
+  private chart: uPlot | null = null;
+
+  constructor(group: Group, times: number[], clock: Clock) {
+    this.group = group;
+    this.times = times;
+    this.clock = clock;
+    this.varying = group.columns.filter((column) => !isConstant(column, times.length));
+    this.shown = this.varying.map((_, k) => k < kShownAtFirst);
+    this.legend = new Legend(this.varying, this.shown, (k) =>
+      this.chart?.setSeries(k + 1, { show: this.shown[k] }));
+    this.element = html("section", { class: "plot" }, this.heading);
+    if (this.varying.length > 0) this.element.append(this.place, this.legend.element);
+    this.element.append(this.constants);
+    new ResizeObserver(() => this.resize()).observe(this.place);
+  }
+
+  // (Re)draws everything: at first, and when units or colours change.
+  draw(system: UnitSystem, theme: Theme): void {
+    const { group } = this;
+    this.unit = displayUnit(group.unit, group.log ? "si" : system, magnitude(group.columns));
+    this.heading.replaceChildren(group.title);
+    if (this.unit.label !== "") this.heading.append(html("span", { class: "unit" }, this.unit.label));
+    this.writeConstants();
+    if (this.varying.length === 0) return;
+    this.legend.paint(theme);
+    this.chart?.destroy();
+    this.chart = new uPlot(this.options(theme), this.data(), this.place);
+    this.chart.over.append(this.marker);
+    this.chart.over.addEventListener("dblclick", () => this.clock.resetSpan());
+    this.showTime(this.clock.time);
+  }
+
+  showTime(t: number): void {
+    if (this.chart === null) return;
+    const inside = t >= this.clock.from && t <= this.clock.to;
+    this.marker.hidden = !inside;
+    if (inside) this.marker.style.transform = `translateX(${this.chart.valToPos(t, "x")}px)`;
+    this.legend.showRow(nearestRow(this.times, t), this.unit);
+  }
+
+  showSpan(from: number, to: number): void {
+    this.chart?.setScale("x", { min: from, max: to });
+  }
+
+  private writeConstants(): void {
+    const still = this.group.columns.filter((column) => isConstant(column, this.times.length));
+    const texts = still.map((column) =>
+      `${column.name} = ${quantityText(convert(column.values[0], this.unit), this.unit.label)}`);
+    this.constants.textContent = texts.length > 0 ? `Constant: ${texts.join(", ")}` : "";
+    this.constants.hidden = texts.length === 0;
+  }
+
+  private data(): uPlot.AlignedData {
+    const shown = (values: Values): Values =>
+      values.map((value) => {
+        const converted = convert(value, this.unit);
+        return this.group.log && converted !== null && converted < kLogFloor ? null : converted;
+      });
+    return [this.times, ...this.varying.map((column) => shown(column.values))];
+  }
+
+  private options(theme: Theme): uPlot.Options {
+    const { clock, group } = this;
+    const axis = {
+      stroke: styleValue("--quiet"), font: kFont, ticks: { show: false },
+      grid: { stroke: styleValue("--grid"), width: 1 },
+    };
+    const wide = (_: uPlot, values: string[] | null): number =>
+      14 + 6.5 * Math.max(3, ...(values ?? []).map((text) => (text ?? "").length));
+    return {
+      ...this.size(),
+      legend: { show: false },
+      cursor: {
+        x: false, y: false, points: { show: false }, drag: { x: true, y: false, setScale: false },
+        bind: { dblclick: () => () => null },
+      },
+      scales: {
+        x: { time: false, min: clock.from, max: clock.to },
+        y: { distr: group.log ? 3 : 1, range: group.log ? undefined : this.range },
+      },
+      axes: [
+        { ...axis, size: 26, gap: 2, values: (_, ticks) => ticks.map((t) => `${t}`) },
+        { ...axis, size: wide, gap: 4, ...(group.log ? { values: this.decades } : {}) },
+      ],
+      series: [{}, ...this.varying.map((column, k) => ({
+        label: column.name, show: this.shown[k], stroke: lineColour(k, theme), width: 1.5,
+        dash: lineDash(k), points: { show: false },
+        paths: group.id === "newton" ? uPlot.paths.stepped?.({ align: -1 }) : undefined,
+      }))],
+      hooks: { setCursor: [(u) => this.follow(u)], setSelect: [(u) => this.zoom(u)] },
+    };
+  }
+
+  // A flat line gets room around it; counts start at zero.
+  private range = (_: uPlot, low: number, high: number): [number, number] => {
+    if (low === null || high === null) return [0, 1];
+    if (this.group.id === "newton") return [0, high + 1];
+    const pad = 0.06 * (high - low) || 0.05 * Math.abs(high) || 1;
+    return [low - pad, high + pad];
+  };
+
+  // Labels of a logarithmic axis: whole decades only.
+  private decades = (_: uPlot, ticks: (number | null)[]): string[] => ticks.map((tick) => {
+    if (tick === null) return "";
+    const power = Math.log10(tick);
+    return Math.abs(power - Math.round(power)) < 1e-6 ? numberText(tick, 2).replace(/^1(\.0)?×/, "") : "";
+  });
+
+  private follow(u: uPlot): void {
+    const { left, event } = u.cursor;
+    if (event !== undefined && event !== null && left !== undefined && left !== null && left >= 0)
+      this.clock.setTime(u.posToVal(left, "x"));
+  }
+
+  private zoom(u: uPlot): void {
+    const { left, width } = u.select;
+    if (width < 3) return;
+    const [from, to] = [u.posToVal(left, "x"), u.posToVal(left + width, "x")];
+    u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+    this.clock.setSpan(from, to);
+  }
+
+  private size(): { width: number; height: number } {
+    return { width: Math.max(200, this.place.clientWidth), height: 220 };
+  }
+
+  private resize(): void {
+    if (this.chart === null || this.place.clientWidth === this.chart.width) return;
+    this.chart.setSize(this.size());
+    this.showTime(this.clock.time);
+  }
+}

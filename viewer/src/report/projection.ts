@@ -1,0 +1,80 @@
+// From world metres to pixels: the xy plane of planar machines, an isometric view (y up) of others.
+import type { Drawing } from "./data";
+
+export type Point = [number, number];
+
+export interface Box {
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+}
+
+const kCos30 = Math.sqrt(3) / 2;
+
+// World x, y, z to the drawing plane, in metres.
+export function flatten(x: number, y: number, z: number, planar: boolean): Point {
+  return planar ? [x, y] : [kCos30 * (x - z), y - 0.5 * (x + z)];
+}
+
+// The points of recorded pose k, in the drawing plane.
+export function flatPose(drawing: Drawing, k: number): Point[] {
+  const at = k * drawing.points.length;
+  const value = (index: number): number => drawing.poses[index] ?? NaN;
+  return drawing.points.map((_, p) => {
+    const first = 3 * (at + p);
+    return flatten(value(first), value(first + 1), value(first + 2), drawing.planar);
+  });
+}
+
+// The pose at time t, between its recorded neighbours.
+export function poseAt(drawing: Drawing, t: number): Point[] {
+  const { times } = drawing;
+  let next = times.findIndex((time) => time >= t);
+  if (next < 0) next = times.length - 1;
+  if (next === 0) return flatPose(drawing, 0);
+  const share = Math.min(1, (t - times[next - 1]) / (times[next] - times[next - 1]));
+  const before = flatPose(drawing, next - 1);
+  const after = flatPose(drawing, next);
+  return before.map(([x, y], p) => [x + share * (after[p][0] - x), y + share * (after[p][1] - y)]);
+}
+
+// What all poses cover.
+export function bounds(drawing: Drawing): Box {
+  const box = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
+  for (let k = 0; k < drawing.times.length; ++k)
+    for (const [x, y] of flatPose(drawing, k)) {
+      if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
+      box.left = Math.min(box.left, x);
+      box.right = Math.max(box.right, x);
+      box.bottom = Math.min(box.bottom, y);
+      box.top = Math.max(box.top, y);
+    }
+  return box;
+}
+
+// Convex hull, counter-clockwise (Andrew's monotone chain): the outline of a body with many points.
+export function hull(points: Point[]): Point[] {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const turns = (o: Point, a: Point, b: Point): number =>
+    (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+  const half = (sequence: Point[]): Point[] => {
+    const chain: Point[] = [];
+    for (const p of sequence) {
+      while (chain.length > 1 && turns(chain[chain.length - 2], chain[chain.length - 1], p) <= 0)
+        chain.pop();
+      chain.push(p);
+    }
+    return chain.slice(0, -1);
+  };
+  if (sorted.length < 3) return sorted;
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+// A round step that cuts `span` into about `parts`.
+export function niceStep(span: number, parts: number): number {
+  const raw = span / parts;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const factor = [1, 2, 5, 10].find((f) => f * power >= raw) ?? 10;
+  return factor * power;
+}

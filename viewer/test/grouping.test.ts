@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Column } from "../src/report/data";
+import { groupColumns, magnitude } from "../src/report/grouping";
+
+const column = (name: string, unit: string, values: number[] = [0, 1]): Column => ({ name, unit, description: "", values });
+const idOf = (name: string, unit: string): string => groupColumns([column(name, unit)])[0].id;
+
+test("each channel finds its plot", () => {
+  const expected: [string, string, string][] = [
+    ["lift.length", "m", "length"], ["tip.x", "m", "position"], ["lift.rate", "m/s", "rate"],
+    ["z1.rate", "rad/s", "angular_rate"], ["z1.angle", "rad", "angle"], ["lift.A.p", "Pa", "pressure"],
+    ["lift_valve.PA.flow", "m3/s", "flow"], ["lift.force", "N", "force"], ["lift_valve.U", "V", "spool_V"],
+    ["lift_valve.U", "1", "spool"], ["energy.kinetic", "J", "energy"], ["energy.loss.valve", "J", "loss"],
+    ["energy.residual", "J", "balance"], ["energy.books", "J", "balance"], ["solver.gap", "m", "gap"],
+    ["solver.newton", "1", "newton"],
+  ];
+  for (const [name, unit, id] of expected) assert.equal(idOf(name, unit), id, name);
+});
+
+test("an unforeseen unit gets its own plot, before the solver's", () => {
+  const groups = groupColumns([column("solver.newton", "1"), column("coil.i", "A"), column("a.p", "Pa"), column("b.p", "Pa")]);
+  assert.deepEqual(groups.map((group) => group.id), ["pressure", "unit A", "newton"]);
+  assert.deepEqual(groups[0].columns.map((c) => c.name), ["a.p", "b.p"]);
+});
+
+test("violations are drawn on a logarithmic axis", () => {
+  assert.equal(groupColumns([column("solver.gap", "m")])[0].log, true);
+});
+
+test("magnitude is the largest absolute value", () => {
+  assert.equal(magnitude([column("a", "m", [1, -3]), column("b", "m", [2, 2])]), 3);
+});

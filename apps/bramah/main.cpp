@@ -4,7 +4,7 @@
 #include <exception>
 
 #include "bramah/output.h"
-#include "bramah/text.h"
+#include "bramah/suggestion.h"
 #include "command.h"
 
 namespace {

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "bramah/text.h"
+#include "bramah/quantity.h"
+#include "bramah/suggestion.h"
 
 namespace bramah::app {
 namespace {

@@ -1,6 +1,7 @@
 # cmake -D npm=... -D source=viewer -D page=build/viewer -P bundle.cmake
 # Copies the sources, installs the locked packages when they changed, and bundles. A failure (no network)
 # leaves an empty bundle and left_out.txt with the reason, so that the rest of the build goes on.
+file(REMOVE_RECURSE "${page}/src" "${page}/test" "${page}/dist")  # no leftovers of removed files
 file(COPY "${source}/" DESTINATION "${page}" PATTERN node_modules EXCLUDE PATTERN dist EXCLUDE)
 file(MAKE_DIRECTORY "${page}/dist")
 
@@ -20,7 +21,8 @@ if(EXISTS "${stamp}")
   file(READ "${stamp}" installed)
 endif()
 if(NOT installed STREQUAL lock)
-  execute_process(COMMAND "${npm}" ci --no-audit --no-fund --loglevel=error WORKING_DIRECTORY "${page}"
+  execute_process(COMMAND "${npm}" ci --no-audit --no-fund --loglevel=error
+            --fetch-retries=1 --fetch-timeout=30000 WORKING_DIRECTORY "${page}"
     RESULT_VARIABLE failed OUTPUT_VARIABLE log ERROR_VARIABLE log TIMEOUT 300)
   if(failed)
     leave_out("npm ci" "${log}")

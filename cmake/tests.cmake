@@ -47,6 +47,14 @@ add_test(NAME tools/layers COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/t
 add_test(NAME tools/layers_self_test
   COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_layers" --self-test)
 
+# The report page's own tests, where its packages could be installed.
+if(BRAMAH_NPM AND EXISTS "${PROJECT_SOURCE_DIR}/viewer/package.json")
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/viewer")
+  add_test(NAME viewer WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/viewer"
+    COMMAND sh -c "test -f node_modules/.locked || exit 77; exec '${BRAMAH_NPM}' run --silent test")
+  set_tests_properties(viewer PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+endif()
+
 # Another project finds the installed package and runs the README's example.
 if(PROJECT_IS_TOP_LEVEL AND TARGET bramah_cli)
   add_test(NAME consumer COMMAND ${CMAKE_COMMAND} -D "source=${PROJECT_SOURCE_DIR}"

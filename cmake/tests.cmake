@@ -3,8 +3,8 @@ find_package(GTest REQUIRED)
 include(GoogleTest)
 
 # What all tests are compiled with; also owns the precompiled header they share.
-file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/test_header.cpp" CONTENT "")
-add_library(bramah_test_header OBJECT "${PROJECT_BINARY_DIR}/test_header.cpp")
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/test_header.cpp" CONTENT "int main() {}\n")
+add_executable(bramah_test_header "${PROJECT_BINARY_DIR}/test_header.cpp")  # -fPIE, as the tests
 
 function(bramah_test_settings target)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")

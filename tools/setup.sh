@@ -25,7 +25,7 @@ libbenchmark-dev:-:the benchmarks'
 is_installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
 
 node_is_new_enough() {
-  command -v npm >/dev/null && node -e 'process.exit(process.versions.node.split(".")[0] < 18)' 2>/dev/null
+  command -v npm >/dev/null && node -e 'process.exit(+process.versions.node.split(".")[0] < 18 ? 1 : 0)' 2>/dev/null
 }
 
 # Fills the array `missing`, naming each package and its use.

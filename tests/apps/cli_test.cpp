@@ -179,7 +179,7 @@ TEST_F(Cli, FailedNumericsNameTimeAndCulpritAndWriteNothing) {
 
 TEST_F(Cli, InterruptStopsWithoutFiles) {
   const Outcome outcome = program("run " + four_bar + " --real-time --until 60s -o out.csv",
-                                  "timeout -s INT --preserve-status 0.7");
+                                  "timeout --foreground -s INT --preserve-status 0.7");
   EXPECT_EQ(outcome.code, 130);
   EXPECT_EQ(outcome.err, "bramah: stopped; nothing was written\n");
   EXPECT_THAT(files(), IsEmpty());

@@ -54,4 +54,11 @@ std::vector<double> Decimation::extremes(std::span<const double> values) const {
   return kept;
 }
 
+std::vector<double> Decimation::maxima(std::span<const double> values) const {
+  std::vector<double> kept = extremes(values);
+  for (std::size_t b = 0; b < buckets_; ++b)
+    kept[2 * b + 1] = kept[2 * b + 2] = std::fmax(kept[2 * b + 1], kept[2 * b + 2]);
+  return kept;
+}
+
 }  // namespace bramah

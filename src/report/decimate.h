@@ -22,6 +22,9 @@ class Decimation {
 
   std::vector<double> times(std::span<const double> times) const;
   std::vector<double> extremes(std::span<const double> values) const;
+  // Quantities that are largest values already (gaps, iteration counts): each bucket's largest,
+  // twice.
+  std::vector<double> maxima(std::span<const double> values) const;
 
  private:
   std::size_t begin(std::size_t bucket) const noexcept;  // first row of a bucket

@@ -7,14 +7,16 @@
 namespace bramah {
 namespace {
 
+using Thinning = std::vector<double> (Decimation::*)(std::span<const double>) const;
+
 ReportColumn make_column(const Channel& channel, const std::vector<double>& values,
-                         const Decimation& decimation) {
+                         const Decimation& decimation, Thinning thinned) {
   ReportColumn column{channel.name, channel.unit, channel.description, {}};
   const auto same = [&](double v) { return v == values.front(); };
   if (!values.empty() && std::all_of(values.begin(), values.end(), same))
     column.values = {values.front()};
   else
-    column.values = decimation.extremes(values);
+    column.values = (decimation.*thinned)(values);
   return column;
 }
 
@@ -23,7 +25,7 @@ void add_channels(ReportData& data, const std::vector<Channel>& channels,
   std::vector<double> values(recording.times.size());
   for (std::size_t c = 0; c < channels.size(); ++c) {
     for (std::size_t k = 0; k < values.size(); ++k) values[k] = recording.row(k)[c];
-    data.columns.push_back(make_column(channels[c], values, decimation));
+    data.columns.push_back(make_column(channels[c], values, decimation, &Decimation::extremes));
   }
 }
 
@@ -34,7 +36,7 @@ void add_solver(ReportData& data, const Recording& recording, const Decimation& 
     if (values.size() != recording.times.size()) return;
     Channel channel;
     channel.name = name, channel.unit = unit, channel.description = description;
-    data.columns.push_back(make_column(channel, values, decimation));
+    data.columns.push_back(make_column(channel, values, decimation, &Decimation::maxima));
   };
   add("solver.gap", "m", "largest loop gap", recording.gap);
   add("solver.rate_gap", "m/s", "largest violation of the velocity constraints",

@@ -50,6 +50,14 @@ TEST(Decimate, ARampStaysARamp) {
   EXPECT_TRUE(std::is_sorted(kept.begin(), kept.end()));
 }
 
+TEST(Decimate, MaximaHoldTheLargestOfEachBucket) {
+  std::vector<double> values(101, 2.0);
+  values[50] = 5.0;
+  const auto kept = Decimation{101, 10}.maxima(values);
+  EXPECT_EQ(std::count(kept.begin(), kept.end(), 5.0), 2);
+  EXPECT_EQ(std::count(kept.begin(), kept.end(), 2.0), 8);
+}
+
 TEST(Decimate, NumbersThatAreNotFiniteDoNotHideOthers) {
   std::vector<double> values(100, NAN);
   values[50] = 3.0;

@@ -8,6 +8,7 @@ import { csvText, saveText } from "./report/download";
 import { groupColumns } from "./report/grouping";
 import { decimationNote, failure, headline, keyFigures, provenance } from "./report/header";
 import { MechanismView } from "./report/mechanism";
+import { hasPicture } from "./report/projection";
 import type { Theme } from "./report/palette";
 import { Player } from "./report/player";
 import { Plot } from "./report/plot";
@@ -46,14 +47,19 @@ function toolbar(data: ReportData, clock: Clock, plots: Plot[]): HTMLElement {
 }
 
 // Printing: light colours, everything unfolded.
-function watchPrinting(plots: Plot[], details: HTMLDetailsElement): void {
+function watchPrinting(plots: Plot[], mechanism: MechanismView | null, details: HTMLDetailsElement): void {
+  let wasOpen = details.open;
   const print = (printing: boolean): void => {
     page.printing = printing;
-    details.open = printing || details.open;
     document.documentElement.classList.toggle("printing", printing);
+    details.open = printing || wasOpen;
+    mechanism?.layout();
     redraw(plots);
   };
-  addEventListener("beforeprint", () => print(true));
+  addEventListener("beforeprint", () => {
+    wasOpen = details.open;
+    print(true);
+  });
   addEventListener("afterprint", () => print(false));
   dark.addEventListener("change", () => redraw(plots));
 }
@@ -66,20 +72,20 @@ function build(data: ReportData, root: HTMLElement): void {
   root.replaceChildren(headline(data));
   if (!data.summary.converged) root.append(failure(data.summary));
   root.append(keyFigures(data.summary));
-  const drawn = data.drawing.times.length > 0 && data.drawing.lines.length > 0;
-  const mechanism = drawn ? new MechanismView(data.drawing, clock, data.summary.model) : null;
+  const mechanism = hasPicture(data.drawing) ? new MechanismView(data.drawing, clock, data.summary.model) : null;
   if (mechanism !== null) {
     root.append(html("section", { class: "mechanism" }, html("h2", {}, "Mechanism"), mechanism.element));
     clock.add(mechanism);
   }
-  const tips = "Point at a plot to choose the instant, drag to zoom, double-click to see all again.";
+  const tips = "Point at a plot to choose the instant, drag to zoom, double-click to see all again; " +
+    "on the slider, arrow keys, +, \u2212 and 0 do the same.";
   root.append(html("div", { class: "controls" }, player.element),
     html("div", { class: "results-head" }, html("h2", {}, "Results"), toolbar(data, clock, plots)),
     html("p", { class: "hint" }, `${tips} ${decimationNote(data)}`),
     html("div", { class: "plots" }, ...plots.map((plot) => plot.element)), details);
   for (const view of [player, ...plots]) clock.add(view);
   redraw(plots);
-  watchPrinting(plots, details);
+  watchPrinting(plots, mechanism, details);
 }
 
 const source = document.getElementById("report-data");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { convert, displayUnit, numberText, quantityText } from "../src/report/units";
+import { convert, displayUnit, numberText, quantityText, shortText, tickTexts } from "../src/report/units";
 
 test("engineers' units", () => {
   const cases: [string, number, string, number][] = [
@@ -29,4 +29,15 @@ test("numbers as text", () => {
   assert.equal(numberText(NaN), "–");
   assert.equal(quantityText(90, "°", 2), "90°");
   assert.equal(quantityText(3, "bar", 2), "3.0\u00a0bar");
+});
+
+test("short numbers and ticks", () => {
+  assert.deepEqual([10, 0.5, 100, 1.25].map((v) => shortText(v, "s")), ["10\u00a0s", "0.5\u00a0s", "100\u00a0s", "1.25\u00a0s"]);
+  assert.deepEqual(tickTexts([-0.5, -0, 0.5], 0.5), ["\u22120.5", "0", "0.5"]);
+  assert.deepEqual(tickTexts([5.28931, 5.28932], 1e-5), ["5.28931", "5.28932"]);
+  assert.deepEqual(tickTexts([2e6, 2.5e6], 5e5), ["2.0×10⁶", "2.5×10⁶"]);
+  assert.deepEqual(tickTexts([2.5, 5], 2.5), ["2.5", "5.0"]);
+  assert.deepEqual(tickTexts([0.25, 0.5], 0.25), ["0.25", "0.50"]);
+  assert.deepEqual(tickTexts([0, 1000], 1000), ["0", "1000"]);
+  assert.deepEqual(tickTexts([0, 2e-9], 2e-9), ["0", "2×10⁻⁹"]);
 });

@@ -1,7 +1,7 @@
 // The head of the page: what was run, how it went, where it comes from.
 import type { ReportData, Summary } from "./data";
 import { html } from "./dom";
-import { numberText, quantityText } from "./units";
+import { numberText, quantityText, shortText } from "./units";
 
 function figure(value: string, label: string, detail: string): HTMLElement {
   return html("div", { class: "figure-tile" },
@@ -13,7 +13,7 @@ export function keyFigures(s: Summary): HTMLElement {
   const pace = factor >= 1 ? "faster than real time" : "of real time";
   return html("dl", { class: "figures" },
     figure(`${numberText(s.real_time_factor, 3)}×`, "Speed",
-      `${pace}: ${quantityText(s.simulated_s, "s", 3)} in ${quantityText(s.wall_s, "s", 3)}`),
+      `${pace}: ${shortText(s.simulated_s, "s")} in ${quantityText(s.wall_s, "s", 3)}`),
     figure(numberText(s.newton_mean, 3), "Newton iterations", `a solve on average, ${s.newton_max ?? "–"} at most`),
     figure(quantityText(s.constraint_max, "m", 3), "Largest loop gap", "after any step"),
     figure(quantityText(s.energy_residual_max_J, "J", 3), "Energy residual",
@@ -22,12 +22,12 @@ export function keyFigures(s: Summary): HTMLElement {
 
 export function headline(data: ReportData): HTMLElement {
   const s = data.summary;
-  const step = quantityText((s.step_s ?? NaN) * 1e3, "ms", 3);
+  const step = shortText((s.step_s ?? NaN) * 1e3, "ms");
   return html("header", {},
     html("p", { class: "kicker" }, "Bramah report"),
     html("h1", {}, s.model || "Unnamed machine"),
     html("p", { class: "lead" },
-      `${quantityText(s.simulated_s, "s", 3)} in ${s.steps} steps of ${step}, ` +
+      `${shortText(s.simulated_s, "s")} in ${s.steps} steps of ${step}, ` +
       `${s.method}, ${s.integrator}, ${s.coupling} coupling.`));
 }
 
@@ -41,7 +41,7 @@ export function decimationNote(data: ReportData): string {
   const { times, recorded_rows } = data;
   if (recorded_rows <= times.length) return `All ${recorded_rows} recorded rows are shown.`;
   const span = times[times.length - 1] - times[0];
-  const bucket = quantityText((2000 * span) / times.length, "ms", 2);
+  const bucket = shortText((2000 * span) / times.length, "ms", 2);
   return `Plots show ${times.length} of ${recorded_rows} recorded rows: the smallest and the largest value ` +
     `of every ${bucket}, so no peak is lost. Write CSV or HDF5 (-o) for every row.`;
 }
@@ -50,8 +50,8 @@ export function provenance(data: ReportData): HTMLElement {
   const s = data.summary;
   const rows: [string, string][] = [
     ["Model", s.model], ["Model hash", s.hash], ["Method", s.method], ["Integrator", s.integrator],
-    ["Coupling", s.coupling], ["Step", quantityText(s.step_s, "s")], ["Steps", String(s.steps)],
-    ["Simulated", quantityText(s.simulated_s, "s")], ["Wall time", quantityText(s.wall_s, "s")],
+    ["Coupling", s.coupling], ["Step", shortText(s.step_s, "s")], ["Steps", String(s.steps)],
+    ["Simulated", shortText(s.simulated_s, "s")], ["Wall time", quantityText(s.wall_s, "s")],
     ["Processor time", quantityText(s.cpu_s, "s")],
     ["Largest loop gap", quantityText(s.constraint_max, "m")],
     ["Largest violation of velocity constraints", quantityText(s.constraint_rate_max, "m/s")],

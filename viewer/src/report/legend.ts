@@ -9,25 +9,48 @@ export const kShownAtFirst = 8; // lines beyond this start hidden
 export class Legend {
   readonly element: HTMLElement;
   private readonly columns: Column[];
+  private readonly shown: boolean[];
+  private readonly toggle: (index: number) => void;
   private readonly values: HTMLElement[];
   private readonly swatches: HTMLElement[];
+  private readonly buttons: HTMLElement[];
 
+  // `shown` is shared with the plot; `toggle` is called after it changed.
   constructor(columns: Column[], shown: boolean[], toggle: (index: number) => void) {
     this.columns = columns;
+    this.shown = shown;
+    this.toggle = toggle;
     this.values = columns.map(() => html("span", { class: "value" }));
     this.swatches = columns.map(() => html("span", { class: "swatch" }));
-    const buttons = columns.map((column, k) => {
-      const button = html("button",
-        { type: "button", "aria-pressed": String(shown[k]), title: column.description || column.name },
-        this.swatches[k], html("span", { class: "name" }, column.name), this.values[k]);
-      button.addEventListener("click", () => {
-        shown[k] = !shown[k];
-        button.setAttribute("aria-pressed", String(shown[k]));
-        toggle(k);
-      });
-      return button;
+    this.buttons = columns.map((_, k) => this.makeButton(k));
+    this.element = html("div", { class: "legend" }, ...this.buttons);
+    if (columns.length > kShownAtFirst) this.element.append(this.makeAll());
+  }
+
+  private makeButton(k: number): HTMLElement {
+    const { name, description } = this.columns[k];
+    const button = html("button",
+      { type: "button", "aria-pressed": String(this.shown[k]), title: description || name },
+      this.swatches[k], html("span", { class: "name" }, name), this.values[k]);
+    button.addEventListener("click", () => this.show(k, !this.shown[k]));
+    return button;
+  }
+
+  // Shows every line, or none if all are shown.
+  private makeAll(): HTMLElement {
+    const button = html("button", { type: "button", class: "all" }, "Show all / none");
+    button.addEventListener("click", () => {
+      const show = this.shown.includes(false);
+      this.columns.forEach((_, k) => this.show(k, show));
     });
-    this.element = html("div", { class: "legend" }, ...buttons);
+    return button;
+  }
+
+  private show(k: number, show: boolean): void {
+    if (this.shown[k] === show) return;
+    this.shown[k] = show;
+    this.buttons[k].setAttribute("aria-pressed", String(show));
+    this.toggle(k);
   }
 
   showRow(row: number, unit: Unit): void {

@@ -55,7 +55,7 @@ export class MechanismView implements TimeView {
     const { box } = this;
     const spans: Point = [box.right - box.left, box.top - box.bottom];
     const inner = width - kMargin.left - kMargin.right;
-    const most = Math.min(460, Math.max(260, 0.6 * window.innerHeight, 0.9 * width));
+    const most = Math.min(520, Math.max(260, 0.9 * width));
     const height = Math.min(most, Math.max(200, (inner * spans[1]) / spans[0] + 50));
     const room = height - kMargin.top - kMargin.bottom;
     const scale = Math.min(inner / spans[0], room / spans[1]);

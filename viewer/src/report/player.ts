@@ -23,6 +23,7 @@ export class Player implements TimeView {
       this.pause();
       clock.setTime(clock.from + (Number(this.slider.value) / 1000) * (clock.to - clock.from));
     });
+    this.slider.addEventListener("keydown", (event) => this.zoom(event));
     this.element = html("div", { class: "player" }, this.button, this.slider, this.reading, this.speed);
     this.showTime(clock.time);
   }
@@ -40,6 +41,16 @@ export class Player implements TimeView {
   pause(): void {
     this.playing = false;
     this.button.textContent = "Play";
+  }
+
+  // + and - zoom around the instant, 0 shows all again.
+  private zoom(event: KeyboardEvent): void {
+    const { clock } = this;
+    const factor = ({ "+": 0.5, "=": 0.5, "-": 2 } as Record<string, number>)[event.key];
+    if (event.key === "0") clock.resetSpan();
+    if (factor === undefined) return;
+    const { time, from, to } = clock;
+    clock.setSpan(time - factor * (time - from), time + factor * (to - time));
   }
 
   private play(): void {

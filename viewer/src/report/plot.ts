@@ -6,10 +6,14 @@ import { html, styleValue } from "./dom";
 import { magnitude, type Group } from "./grouping";
 import { kShownAtFirst, Legend } from "./legend";
 import { lineColour, lineDash, type Theme } from "./palette";
-import { convert, displayUnit, numberText, quantityText, type Unit, type UnitSystem } from "./units";
+import { convert, displayUnit, numberText, quantityText, tickTexts, type Unit, type UnitSystem } from "./units";
 
 const kFont = "11px system-ui, sans-serif";
 const kLogFloor = 1e-18; // zeros cannot be drawn on a logarithmic axis
+
+// The last label of the time axis carries the unit.
+const seconds = (texts: string[]): string[] =>
+  texts.map((text, k) => (k === texts.length - 1 ? `${text} s` : text));
 
 export class Plot implements TimeView {
   readonly element: HTMLElement;
@@ -21,7 +25,7 @@ export class Plot implements TimeView {
   private readonly legend: Legend;
   private readonly heading = html("h3");
   private readonly constants = html("p", { class: "constants" });
-  private readonly place = html("div", { class: "canvas" });
+  private readonly place: HTMLElement;
   private readonly marker = html("div", { class: "marker" });
   private unit: Unit = { label: "", factor: 1, offset: 0 };
   private chart: uPlot | null = null;
@@ -34,6 +38,8 @@ export class Plot implements TimeView {
     this.shown = this.varying.map((_, k) => k < kShownAtFirst);
     this.legend = new Legend(this.varying, this.shown, (k) =>
       this.chart?.setSeries(k + 1, { show: this.shown[k] }));
+    const names = this.varying.map((column) => column.name).join(", ");
+    this.place = html("div", { class: "canvas", role: "img", "aria-label": `Plot of ${names} over time` });
     this.element = html("section", { class: "plot" }, this.heading);
     if (this.varying.length > 0) this.element.append(this.place, this.legend.element);
     this.element.append(this.constants);
@@ -105,8 +111,11 @@ export class Plot implements TimeView {
         y: { distr: group.log ? 3 : 1, range: group.log ? undefined : this.range },
       },
       axes: [
-        { ...axis, size: 26, gap: 2, values: (_, ticks) => ticks.map((t) => `${t}`) },
-        { ...axis, size: wide, gap: 4, ...(group.log ? { values: this.decades } : {}) },
+        { ...axis, size: 26, gap: 2, values: (_, ticks, __, ___, step) => seconds(tickTexts(ticks, step)) },
+        {
+          ...axis, size: wide, gap: 4, space: 34,
+          values: (u, ticks, _, __, step) => (group.log ? this.decades(u, ticks) : tickTexts(ticks, step)),
+        },
       ],
       series: [{}, ...this.varying.map((column, k) => ({
         label: column.name, show: this.shown[k], stroke: lineColour(k, theme), width: 1.5,

@@ -53,6 +53,11 @@ export function bounds(drawing: Drawing): Box {
   return box;
 }
 
+// There is something to draw, somewhere.
+export function hasPicture(drawing: Drawing): boolean {
+  return drawing.lines.length > 0 && drawing.times.length > 0 && Number.isFinite(bounds(drawing).left);
+}
+
 // Convex hull, counter-clockwise (Andrew's monotone chain): the outline of a body with many points.
 export function hull(points: Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);

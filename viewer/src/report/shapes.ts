@@ -8,7 +8,7 @@ interface Shape {
   move(points: Point[]): void; // pixels
 }
 
-const kBarrelShare = 0.92; // of the shortest length seen: the rod never vanishes
+const kBarrelShare = 0.8; // of the shortest length seen: the rod never vanishes
 
 const pathText = (points: Point[], closed = false): string =>
   points.map(([x, y], k) => `${k === 0 ? "M" : "L"}${x.toFixed(2)} ${y.toFixed(2)}`).join("") +

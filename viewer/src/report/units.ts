@@ -76,3 +76,22 @@ export function quantityText(value: number | null, label: string, digits = 4): s
   if (label === "") return text;
   return label.startsWith("°") && label !== "°C" ? text + label : `${text}\u00a0${label}`;
 }
+
+// As short as it goes: 10 instead of 10.00.
+export function shortText(value: number | null, label: string, digits = 4): string {
+  const text = quantityText(value, label, digits);
+  return /×/.test(text) ? text : text.replace(/(\.\d*?)0+(?=\D|$)/, "$1").replace(/\.(?=\D|$)/, "");
+}
+
+// Labels of an axis whose neighbours are `step` apart: as many digits as tell them apart.
+export function tickTexts(ticks: number[], step: number): string[] {
+  const largest = Math.max(...ticks.map(Math.abs));
+  const isZero = (tick: number): boolean => Math.abs(tick) < 1e-6 * step;
+  if (largest >= 1e6 || largest < 1e-3) {
+    const digits = 2 + Math.min(8, Math.ceil(Math.log10(largest / step) - 1e-9));
+    return ticks.map((tick) => (isZero(tick) ? "0" : numberText(tick, digits)));
+  }
+  let decimals = 0; // as many as the step has: 2.5 has one
+  while (decimals < 12 && Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) > 1e-6) ++decimals;
+  return ticks.map((tick) => (isZero(tick) ? "0" : tick.toFixed(decimals).replace("-", kMinus)));
+}

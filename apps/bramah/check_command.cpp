@@ -1,5 +1,6 @@
 // bramah check: what is in a machine file, and what is wrong with it.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <nlohmann/json.hpp>

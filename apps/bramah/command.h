@@ -2,8 +2,11 @@
 // what to do when it was chosen: a function that gives the exit code.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
+
+namespace CLI {
+class App;
+}
 
 namespace bramah::app {
 

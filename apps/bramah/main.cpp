@@ -1,5 +1,6 @@
 // The bramah command. Exit codes: 0 done, 1 the numerics failed, 2 bad input.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <exception>
 

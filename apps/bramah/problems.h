@@ -1,12 +1,15 @@
 // Collects everything wrong with a command line, so that all of it is reported at once.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "bramah/error.h"
+
+namespace CLI {
+class App;
+}
 
 namespace bramah::app {
 

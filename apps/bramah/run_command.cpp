@@ -1,5 +1,6 @@
 // bramah run: simulates a machine and writes what was asked for.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <memory>
 

@@ -1,5 +1,6 @@
 // bramah schema: the JSON Schema of machine files, for completion and checks in editors.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "bramah/model.h"
 #include "command.h"

@@ -1,5 +1,7 @@
 #include "solver_options.h"
 
+#include <CLI/CLI.hpp>
+
 namespace bramah::app {
 
 void add_model(CLI::App& menu, SolverOptions& options) {

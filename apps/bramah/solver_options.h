@@ -2,12 +2,15 @@
 // machine.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "bramah/model.h"
 #include "problems.h"
+
+namespace CLI {
+class App;
+}
 
 namespace bramah::app {
 

@@ -1,5 +1,6 @@
 // bramah statics: where the machine rests.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <nlohmann/json.hpp>

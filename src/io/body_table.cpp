@@ -1,0 +1,296 @@
+// Ground and bodies: points, masses, shapes.
+#include <cmath>
+
+#include "io/key_table.h"
+#include "io/tables.h"
+
+namespace bramah {
+namespace {
+
+// -------------------------------------------------------------------------------------------
+// points
+const Table<PointSpec>& point_table() {
+  static const Table<PointSpec> table = [] {
+    Table<PointSpec> t("point",
+                       "A point of a body, with the orientation of a joint's frame there. "
+                       "Without `rotate`, write its place alone: `O: [0 m, 0 m]`.");
+    t.triple({.name = "at",
+              .unit = "m",
+              .required = true,
+              .doc = "place in the body's frame",
+              .example = "[1.5 m, 0 m]"},
+             &PointSpec::at);
+    t.add({.name = "rotate",
+           .kind = KeyKind::vector,
+           .unit = "rad",
+           .absent = "as the body",
+           .doc = "turn of the joint's frame; spatial: three angles about its own x, y, z",
+           .example = "30 deg"},
+          [](Reader& in, const Node& node, const KeyInfo& key, PointSpec& point) {
+            if (in.planar) {
+              if (const auto angle = in.quantity(node, key)) point.rotate = {0.0, 0.0, *angle};
+            } else if (const auto angles = in.vector(node, key, 3)) {
+              point.rotate = {(*angles)[0], (*angles)[1], (*angles)[2]};
+            }
+          });
+    return t;
+  }();
+  return table;
+}
+
+const KeyInfo& points_key() {
+  static const KeyInfo key{.name = "points",
+                           .kind = KeyKind::named_tables,
+                           .unit = "m",
+                           .table = &point_table().info,
+                           .absent = "`origin` alone",
+                           .doc = "named places for joints, cylinders, masses and forces",
+                           .example = "{tip: [9 m, 0 m]}"};
+  return key;
+}
+
+template <class Item>
+Store<Item> store_points(std::vector<PointSpec> Item::*member) {
+  return [member](Reader& in, const Node& node, const KeyInfo& key, Item& item) {
+    if (!node.is_map()) return in.expected(node, "a map from names to places, e.g. " + key.example);
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      const Reader::Inside inside(in, node.keys[i]);
+      PointSpec point{.name = node.keys[i], .where = node.key_places[i]};
+      if (!is_name(point.name)) in.problem(point.where, "a name has letters, digits and _ only");
+      if (point.name == "origin") in.problem(point.where, "every body has this point already");
+      if (node.items[i].is_map())
+        read_table(in, node.items[i], point_table(), point);
+      else if (const auto at = in.triple(node.items[i], point_table().info.keys.front()))
+        point.at = *at;
+      (item.*member).push_back(point);
+    }
+  };
+}
+
+struct Ground {
+  std::vector<PointSpec> points;
+};
+
+const Table<Ground>& ground_table() {
+  static const Table<Ground> table = [] {
+    Table<Ground> t("ground",
+                    "The world: fixed points. It is called `ground` in joints and cylinders.");
+    t.add(points_key(), store_points(&Ground::points));
+    return t;
+  }();
+  return table;
+}
+
+// -------------------------------------------------------------------------------------------
+// shapes
+struct Shape {
+  std::optional<double> rod, sphere, radius, length;
+  std::vector<double> box;
+};
+
+const Table<Shape>& round_bar_table() {
+  static const Table<Shape> table = [] {
+    Table<Shape> t("round bar", "A solid cylinder along the body's x axis.");
+    t.quantity({.name = "radius",
+                .unit = "m",
+                .required = true,
+                .bound = Bound::positive,
+                .doc = "radius",
+                .example = "50 mm"},
+               &Shape::radius);
+    t.quantity({.name = "length",
+                .unit = "m",
+                .required = true,
+                .bound = Bound::positive,
+                .doc = "length along x",
+                .example = "1.2 m"},
+               &Shape::length);
+    return t;
+  }();
+  return table;
+}
+
+const Table<Shape>& shape_table() {
+  static const Table<Shape> table = [] {
+    Table<Shape> t("shape",
+                   "A homogeneous solid about the centre of mass that gives the body its "
+                   "moments of inertia. One of:");
+    t.quantity({.name = "rod",
+                .unit = "m",
+                .bound = Bound::positive,
+                .doc = "length of a thin rod along x: Iyy = Izz = m L²/12",
+                .example = "9 m"},
+               &Shape::rod);
+    t.add({.name = "box",
+           .kind = KeyKind::vector,
+           .unit = "m",
+           .bound = Bound::positive,
+           .doc = "edges along x, y (and z): Izz = m (x² + y²)/12",
+           .example = "[0.3 m, 0.3 m]"},
+          [](Reader& in, const Node& node, const KeyInfo& key, Shape& shape) {
+            if (const auto edges = in.vector(node, key)) shape.box = *edges;
+          });
+    t.add({.name = "cylinder",
+           .kind = KeyKind::table,
+           .table = &round_bar_table().info,
+           .doc = "along x: Ixx = m r²/2, Iyy = Izz = m (3 r² + L²)/12",
+           .example = "{radius: 50 mm, length: 1.2 m}"},
+          [](Reader& in, const Node& node, const KeyInfo&, Shape& shape) {
+            read_table(in, node, round_bar_table(), shape);
+          });
+    t.quantity({.name = "sphere",
+                .unit = "m",
+                .bound = Bound::positive,
+                .doc = "radius: I = 2/5 m r²",
+                .example = "0.2 m"},
+               &Shape::sphere);
+    return t;
+  }();
+  return table;
+}
+
+std::array<double, 6> inertia_of(const Shape& shape, double m) {
+  if (shape.rod) {
+    const double i = m * *shape.rod * *shape.rod / 12.0;
+    return {0.0, i, i, 0.0, 0.0, 0.0};
+  }
+  if (!shape.box.empty()) {
+    const double x = shape.box[0], y = shape.box[1], z = shape.box.size() > 2 ? shape.box[2] : 0.0;
+    return {m * (y * y + z * z) / 12.0,
+            m * (x * x + z * z) / 12.0,
+            m * (x * x + y * y) / 12.0,
+            0.0,
+            0.0,
+            0.0};
+  }
+  if (shape.radius && shape.length) {
+    const double r2 = *shape.radius * *shape.radius, l2 = *shape.length * *shape.length;
+    return {m * r2 / 2.0, m * (3.0 * r2 + l2) / 12.0, m * (3.0 * r2 + l2) / 12.0, 0.0, 0.0, 0.0};
+  }
+  const double i = 0.4 * m * shape.sphere.value_or(0.0) * shape.sphere.value_or(0.0);
+  return {i, i, i, 0.0, 0.0, 0.0};
+}
+
+// -------------------------------------------------------------------------------------------
+// bodies
+struct BodyItem : BodySpec {
+  std::optional<Shape> shape;
+  bool has_inertia = false;
+  Where shape_place;
+};
+
+void store_shape(Reader& in, const Node& node, const KeyInfo&, BodyItem& body) {
+  body.shape.emplace();
+  body.shape_place = node.where;
+  read_table(in, node, shape_table(), *body.shape);
+  if (node.is_map() && node.keys.size() != 1)
+    in.problem(node.where, "expected one of rod, box, cylinder, sphere; found " +
+                               std::to_string(node.keys.size()) + " keys");
+}
+
+void store_inertia(Reader& in, const Node& node, const KeyInfo& key, BodyItem& body) {
+  body.has_inertia = true;
+  if (in.planar) {
+    if (const auto izz = in.quantity(node, key)) body.inertia = {0.0, 0.0, *izz, 0.0, 0.0, 0.0};
+    return;
+  }
+  const bool six = node.is_list() && node.items.size() == 6;
+  if (const auto values = in.vector(node, key, six ? 6 : 3))
+    std::copy(values->begin(), values->end(), body.inertia.begin());
+}
+
+void store_point_masses(Reader& in, const Node& node, const KeyInfo& key, BodyItem& body) {
+  if (!node.is_map()) return in.expected(node, "a map from points to masses, e.g. " + key.example);
+  for (std::size_t i = 0; i < node.keys.size(); ++i) {
+    const Reader::Inside inside(in, node.keys[i]);
+    if (const auto mass = in.quantity(node.items[i], key))
+      body.point_masses.push_back({*mass, node.keys[i], node.key_places[i]});
+  }
+}
+
+const Table<BodyItem>& body_table() {
+  static const Table<BodyItem> table = [] {
+    Table<BodyItem> t("body", "A rigid body. Its frame is where you choose; joints place it.");
+    t.quantity({.name = "mass",
+                .unit = "kg",
+                .required = true,
+                .bound = Bound::not_negative,
+                .doc = "mass without the point masses",
+                .example = "225 kg"},
+               &BodySpec::mass);
+    t.triple({.name = "com",
+              .unit = "m",
+              .absent = "the frame's origin",
+              .doc = "centre of mass in the body's frame",
+              .example = "[4.5 m, 0 m]"},
+             &BodySpec::com);
+    t.add({.name = "shape",
+           .kind = KeyKind::table,
+           .table = &shape_table().info,
+           .absent = "`inertia` is given",
+           .doc = "solid that gives the inertia",
+           .example = "{rod: 9 m}"},
+          store_shape);
+    t.add({.name = "inertia",
+           .kind = KeyKind::vector,
+           .unit = "kg m2",
+           .absent = "`shape` is given",
+           .doc = "about the centre of mass: Izz; spatial: a list Ixx, Iyy, Izz (, Ixy, Iyz, Izx)",
+           .example = "12 kg m2"},
+          store_inertia);
+    t.add(points_key(), store_points<BodyItem>(&BodyItem::points));
+    t.add({.name = "point_masses",
+           .kind = KeyKind::named_values,
+           .unit = "kg",
+           .absent = "none",
+           .bound = Bound::not_negative,
+           .doc = "masses at points of the body",
+           .example = "{tip: 250 kg}"},
+          store_point_masses);
+    return t;
+  }();
+  return table;
+}
+
+void check_inertia(Reader& in, const BodyItem& body) {
+  for (int i = 0; i < 3; ++i)
+    if (body.inertia[static_cast<std::size_t>(i)] < 0.0)
+      return in.problem(body.where, "moments of inertia must not be negative");
+}
+
+BodySpec finish_body(Reader& in, BodyItem& body) {
+  if (body.shape && body.has_inertia)
+    in.problem(body.shape_place, "has both a shape and an inertia; keep one");
+  if (!body.shape && !body.has_inertia && body.mass > 0.0)
+    in.problem(body.where,
+               "has a mass but no inertia; add shape: {rod: 1 m} or inertia: ... "
+               "(inertia: 0 kg m2 for a point)");
+  if (body.shape) body.inertia = inertia_of(*body.shape, body.mass);
+  check_inertia(in, body);
+  for (const auto& mass : body.point_masses) {
+    const auto same = [&](const PointSpec& point) { return point.name == mass.at; };
+    if (mass.at == "origin" || std::any_of(body.points.begin(), body.points.end(), same)) continue;
+    std::vector<std::string> names{"origin"};
+    for (const auto& point : body.points) names.push_back(point.name);
+    in.problem(mass.where,
+               "point_masses: the body has no point \"" + mass.at + "\"; it has " + join(names));
+  }
+  return body;
+}
+
+}  // namespace
+
+std::vector<PointSpec> read_ground(Reader& in, const Node& node) {
+  Ground ground;
+  read_table(in, node, ground_table(), ground);
+  return ground.points;
+}
+
+std::vector<BodySpec> read_bodies(Reader& in, const Node& node) {
+  return read_named(in, node, body_table(), "body", finish_body);
+}
+
+const TableInfo& ground_info() { return ground_table().info; }
+const TableInfo& body_info() { return body_table().info; }
+
+}  // namespace bramah

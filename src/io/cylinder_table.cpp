@@ -1,0 +1,250 @@
+// Cylinders: piston, barrel, hoses, friction, end dampers.
+#include <numbers>
+
+#include "io/oil_tables.h"
+#include "io/tables.h"
+
+namespace bramah {
+namespace {
+
+struct CylinderItem : CylinderSpec {
+  std::optional<double> bore, rod;
+  std::optional<double> given_A, given_B;
+  Where rod_place;
+};
+
+const Table<FrictionSpec>& friction_table() {
+  static const Table<FrictionSpec> table = [] {
+    Table<FrictionSpec> t("friction", "Friction of the seals; the parts add up.");
+    t.quantity({.name = "viscous",
+                .unit = "N s/m",
+                .fallback = "0 N s/m",
+                .bound = Bound::not_negative,
+                .doc = "force per speed",
+                .example = "1e5 N s/m"},
+               &FrictionSpec::viscous);
+    t.quantity({.name = "coulomb",
+                .unit = "N",
+                .fallback = "0 N",
+                .bound = Bound::not_negative,
+                .doc = "dry friction F, smoothed: F tanh(speed of the piston/`speed`)",
+                .example = "400 N"},
+               &FrictionSpec::coulomb);
+    t.add({.name = "efficiency",
+           .unit = "1",
+           .absent = "1",
+           .bound = Bound::positive,
+           .doc = "η: (1 - η) |p_A A_A - p_B A_B| tanh(speed of the piston/`speed`)",
+           .example = "0.88"},
+          [](Reader& in, const Node& node, const KeyInfo& key, FrictionSpec& friction) {
+            friction.efficiency = in.quantity(node, key);
+            if (friction.efficiency && *friction.efficiency > 1.0)
+              in.problem(node.where, "must be at most 1; found " + node.text);
+          });
+    t.quantity({.name = "speed",
+                .unit = "m/s",
+                .fallback = "0.01 m/s",
+                .bound = Bound::positive,
+                .doc = "speed over which dry friction changes sign",
+                .example = "0.01 m/s"},
+               &FrictionSpec::speed);
+    return t;
+  }();
+  return table;
+}
+
+const Table<EndDamperSpec>& end_damper_table() {
+  static const Table<EndDamperSpec> table = [] {
+    Table<EndDamperSpec> t("end damper",
+                           "A spring with a damper over the last bit of both chambers.");
+    t.quantity({.name = "length",
+                .unit = "m",
+                .required = true,
+                .bound = Bound::positive,
+                .doc = "chamber length below which it acts",
+                .example = "8 mm"},
+               &EndDamperSpec::length);
+    t.quantity({.name = "stiffness",
+                .unit = "N/m",
+                .required = true,
+                .bound = Bound::positive,
+                .doc = "of the spring",
+                .example = "1e7 N/m"},
+               &EndDamperSpec::stiffness);
+    t.quantity({.name = "damping",
+                .unit = "N s/m",
+                .fallback = "0 N s/m",
+                .bound = Bound::not_negative,
+                .doc = "of the damper",
+                .example = "5e3 N s/m"},
+               &EndDamperSpec::damping);
+    return t;
+  }();
+  return table;
+}
+
+void add_piston(Table<CylinderItem>& t) {
+  t.quantity({.name = "bore",
+              .unit = "m",
+              .absent = "`area_A` is given",
+              .bound = Bound::positive,
+              .doc = "inner diameter of the barrel",
+              .example = "80 mm"},
+             &CylinderItem::bore);
+  t.add({.name = "rod",
+         .unit = "m",
+         .absent = "`area_B` is given",
+         .bound = Bound::positive,
+         .doc = "diameter of the rod",
+         .example = "35 mm"},
+        [](Reader& in, const Node& node, const KeyInfo& key, CylinderItem& item) {
+          item.rod = in.quantity(node, key);
+          item.rod_place = node.where;
+        });
+  t.quantity({.name = "area_A",
+              .unit = "m2",
+              .absent = "from `bore`",
+              .bound = Bound::positive,
+              .doc = "piston side",
+              .example = "65 cm2"},
+             &CylinderItem::given_A);
+  t.quantity({.name = "area_B",
+              .unit = "m2",
+              .absent = "from `bore` and `rod`",
+              .bound = Bound::positive,
+              .doc = "rod side",
+              .example = "65 cm2"},
+             &CylinderItem::given_B);
+  t.quantity({.name = "closed",
+              .unit = "m",
+              .required = true,
+              .bound = Bound::positive,
+              .doc = "length from pin to pin with the piston at the bottom",
+              .example = "1.1 m"},
+             &CylinderSpec::closed);
+  t.quantity({.name = "stroke",
+              .unit = "m",
+              .required = true,
+              .bound = Bound::positive,
+              .doc = "travel of the piston",
+              .example = "1.1 m"},
+             &CylinderSpec::stroke);
+}
+
+void add_oil(Table<CylinderItem>& t) {
+  t.quantity({.name = "wall",
+              .unit = "Pa",
+              .absent = "rigid",
+              .bound = Bound::positive,
+              .doc = "bulk modulus of the barrel",
+              .example = "31500 MPa"},
+             &CylinderSpec::wall);
+  const auto hose = [&](const char* name, const char* doc, HoseSpec CylinderSpec::*member) {
+    t.add({.name = name,
+           .kind = KeyKind::table,
+           .table = &hose_table().info,
+           .absent = "none",
+           .doc = doc,
+           .example = "{volume: 31.4 cm3, wall: 550 MPa}"},
+          [member](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
+            read_table(in, node, hose_table(), item.*member);
+          });
+  };
+  hose("hose_A", "hose at the piston side", &CylinderSpec::hose_A);
+  hose("hose_B", "hose at the rod side", &CylinderSpec::hose_B);
+  const auto start = [&](const char* name, const char* doc, PressureSpec CylinderSpec::*member) {
+    t.add(pressure_key(name, doc),
+          [member](Reader& in, const Node& node, const KeyInfo& key, CylinderItem& item) {
+            if (const auto p = read_pressure(in, node, key)) item.*member = *p;
+          });
+  };
+  start("start_A", "pressure of the piston side at t = 0", &CylinderSpec::start_A);
+  start("start_B", "pressure of the rod side at t = 0", &CylinderSpec::start_B);
+}
+
+const Table<CylinderItem>& cylinder_table() {
+  static const Table<CylinderItem> table = [] {
+    Table<CylinderItem> t("cylinder",
+                          "A double-acting cylinder between two points: A is the piston "
+                          "side, B the rod side; it pushes `from` and `to` apart with "
+                          "p_A A_A - p_B A_B.");
+    t.point({.name = "from", .required = true, .doc = "pin of the barrel", .example = "ground.G"},
+            &CylinderSpec::from);
+    t.point({.name = "to", .required = true, .doc = "pin of the rod", .example = "boom.F"},
+            &CylinderSpec::to);
+    add_piston(t);
+    add_oil(t);
+    t.add({.name = "friction",
+           .kind = KeyKind::table,
+           .table = &friction_table().info,
+           .absent = "none",
+           .doc = "of the seals",
+           .example = "{viscous: 1e5 N s/m}"},
+          [](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
+            read_table(in, node, friction_table(), item.friction);
+          });
+    t.add({.name = "end_damper",
+           .kind = KeyKind::table,
+           .table = &end_damper_table().info,
+           .absent = "none: the piston must stay within its stroke",
+           .doc = "cushions at both ends",
+           .example = "{length: 8 mm, stiffness: 1e7 N/m, damping: 5e3 N s/m}"},
+          [](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
+            read_table(in, node, end_damper_table(), item.end_damper.emplace());
+          });
+    t.quantity({.name = "leakage",
+                .unit = "m3/s/Pa",
+                .fallback = "0 m3/s/Pa",
+                .bound = Bound::not_negative,
+                .doc = "laminar leakage across the piston",
+                .example = "1e-13 m3/s/Pa"},
+               &CylinderSpec::leakage);
+    t.reference({.name = "fluid",
+                 .absent = "the file's only fluid",
+                 .doc = "what it holds",
+                 .example = "oil"},
+                &CylinderSpec::fluid);
+    return t;
+  }();
+  return table;
+}
+
+void find_areas(Reader& in, CylinderItem& item) {
+  const bool diameters = item.bore || item.rod, areas = item.given_A || item.given_B;
+  if (diameters == areas || (diameters && !(item.bore && item.rod)) ||
+      (areas && !(item.given_A && item.given_B)))
+    return in.problem(item.where, "expected bore and rod, or area_A and area_B");
+  if (areas) {
+    item.area_A = *item.given_A;
+    item.area_B = *item.given_B;
+    return;
+  }
+  constexpr double kQuarterPi = std::numbers::pi / 4.0;
+  const double bore = *item.bore, rod = *item.rod;
+  item.area_A = kQuarterPi * bore * bore;
+  item.area_B = kQuarterPi * (bore * bore - rod * rod);
+  if (rod >= bore)
+    in.problem(item.rod_place, "rod (" + short_number(rod * 1e3) +
+                                   " mm) must be thinner than bore (" + short_number(bore * 1e3) +
+                                   " mm); the rod-side area would be " +
+                                   short_number(item.area_B, 3) + " m². Are the two swapped?");
+}
+
+CylinderSpec finish_cylinder(Reader& in, CylinderItem& item) {
+  find_areas(in, item);
+  if (item.end_damper && 2.0 * item.end_damper->length > item.stroke)
+    in.problem(item.where, "the two end dampers (" + short_number(item.end_damper->length * 1e3) +
+                               " mm each) are longer than the stroke (" +
+                               short_number(item.stroke * 1e3) + " mm)");
+  return item;
+}
+
+}  // namespace
+
+std::vector<CylinderSpec> read_cylinders(Reader& in, const Node& node) {
+  return read_named(in, node, cylinder_table(), "cylinder", finish_cylinder);
+}
+
+const TableInfo& cylinder_info() { return cylinder_table().info; }
+
+}  // namespace bramah

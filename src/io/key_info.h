@@ -1,0 +1,52 @@
+// What a key of the machine file is, told once: parsing, suggestions, the JSON Schema and the
+// tables of docs/model-file.md all come from these records.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace bramah {
+
+enum class KeyKind {
+  quantity,  // value with a unit; a plain number where unit is "1"
+  integer,
+  boolean,
+  text,
+  choice,        // one of `choices`
+  reference,     // name of something in the file
+  references,    // list of names
+  signal,        // name of a signal, or a value
+  vector,        // two or three quantities
+  series,        // list of pairs
+  table,         // a map with the keys of another table
+  tables,        // a list of such maps
+  named_tables,  // a map from names to such maps
+  named_values,  // a map from names to quantities
+};
+
+enum class Bound { none, not_negative, positive };
+
+struct TableInfo;
+
+struct KeyInfo {
+  std::string name{};
+  KeyKind kind = KeyKind::quantity;
+  std::string unit{};                  // SI; quantity, vector, named_values
+  std::string other_unit{};            // quantities of joints: for sliding coordinates
+  std::vector<std::string> choices{};  // choice; of a quantity: words allowed instead of a value
+  const TableInfo* table = nullptr;    // table, tables, named_tables; of a quantity: a map instead
+  bool required = false;
+  std::string fallback{};  // read as if written when the key is absent
+  std::string absent{};    // what absence means, where there is no fallback
+  Bound bound = Bound::none;
+  std::string doc{};
+  std::string example{};
+};
+
+struct TableInfo {
+  std::string name{};  // heading in the documentation and name in the schema: "cylinder"
+  std::string doc{};
+  std::vector<KeyInfo> keys{};
+};
+
+}  // namespace bramah

@@ -1,0 +1,187 @@
+// --set lift.bore=90mm and the other load options, written into the tree of the file. A path starts
+// with a key of the file (solver.step, cylinders.lift.bore) or with the name of a component.
+#include <algorithm>
+#include <charconv>
+
+#include "core/nearest.h"
+#include "core/units.h"
+#include "io/source.h"
+
+namespace bramah {
+namespace {
+
+std::vector<std::string> split(const std::string& path) {
+  std::vector<std::string> parts(1);
+  for (const char c : path) {
+    if (c == '.')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  return parts;
+}
+
+// Sections that hold named things: a new name there would be a misspelt old one. The rest of the
+// path is a matter for the key tables.
+std::vector<const Node*> named_sections(const Node& root) {
+  std::vector<const Node*> sections;
+  for (std::size_t i = 0; i < root.keys.size(); ++i) {
+    const Node& section = root.items[i];
+    const std::string& key = root.keys[i];
+    const bool single = key == "ground" || key == "fluid" || key == "solver";
+    if (section.is_map() && !single && key != "parameters") sections.push_back(&section);
+  }
+  return sections;
+}
+
+std::vector<std::string> known_starts(const Node& root) {
+  std::vector<std::string> names = root.keys;
+  for (const Node* section : named_sections(root))
+    names.insert(names.end(), section->keys.begin(), section->keys.end());
+  return names;
+}
+
+class Setter {
+ public:
+  Setter(Node& root, Problems& problems) : root_(root), problems_(problems) {}
+
+  void set(const std::string& text) {
+    const Where where{"--set " + text, 0};
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return problems_.add(where, "expected path=value, e.g. lift.bore=90mm");
+    const std::vector<std::string> path = split(text.substr(0, equals));
+    Node value;
+    try {
+      value = parse_document(text.substr(equals + 1), where.file, false);
+    } catch (const InputError& error) {
+      return problems_.add(Where{}, error.what());
+    }
+    Node* start = find_start(path, where);
+    if (start) descend(*start, path, root_.find(path[0]) ? 0 : 1, std::move(value), where);
+  }
+
+ private:
+  // The map in which the next part of the path is to be looked up.
+  Node* find_start(const std::vector<std::string>& path, const Where& where) {
+    if (root_.find(path[0])) return named_item_exists(path, where) ? &root_ : nullptr;
+    for (const Node* section : named_sections(root_))
+      if (const Node* item = section->find(path[0])) return const_cast<Node*>(item);
+    // Top-level keys that the file leaves out may be set as well; the table knows them.
+    if (path.size() == 1 || path[0] == "solver") {
+      if (path[0] == "solver" && path.size() > 1) add_map("solver", where);
+      if (nearest_start(path).empty() || path[0] == "solver") return &root_;
+    }
+    problems_.add(where, "nothing is called \"" + path[0] + "\" here" + suggestion(path));
+    return nullptr;
+  }
+
+  std::string nearest_start(const std::vector<std::string>& path) const {
+    return nearest(path[0], known_starts(root_));
+  }
+
+  std::string suggestion(const std::vector<std::string>& path) const {
+    const std::string name = nearest_start(path);
+    if (name.empty()) return "; known names are " + join(known_starts(root_));
+    std::vector<std::string> meant = path;
+    meant[0] = name;
+    return "; did you mean \"" + join(meant, ".") + "\"?";
+  }
+
+  bool named_item_exists(const std::vector<std::string>& path, const Where& where) {
+    const Node& section = *root_.find(path[0]);
+    const auto sections = named_sections(root_);
+    const bool named = path[0] == "parameters" ||
+                       std::find(sections.begin(), sections.end(), &section) != sections.end();
+    if (!named || path.size() < 2 || section.find(path[1])) return true;
+    std::vector<std::string> meant = path;
+    meant[1] = nearest(path[1], section.keys);
+    problems_.add(where, "there is no \"" + path[1] + "\" in " + path[0] +
+                             (meant[1].empty() ? "; it has " + join(section.keys)
+                                               : "; did you mean \"" + join(meant, ".") + "\"?"));
+    return false;
+  }
+
+  void add_map(const std::string& key, const Where& where) {
+    Node map;
+    map.kind = Node::Kind::map;
+    map.where = where;
+    root_.set(key, std::move(map));
+  }
+
+  void descend(Node& node, const std::vector<std::string>& path, std::size_t at, Node value,
+               const Where& where) {
+    if (at == path.size()) {
+      node = std::move(value);
+    } else if (node.is_map()) {
+      if (!node.find(path[at])) node.set(path[at], empty_for(path, at, where));
+      descend(*node.find(path[at]), path, at + 1, std::move(value), where);
+    } else if (node.is_list()) {
+      std::size_t index = 0;
+      const char* end = path[at].data() + path[at].size();
+      const auto [last, error] = std::from_chars(path[at].data(), end, index);
+      if (error != std::errc{} || last != end || index >= node.items.size())
+        return problems_.add(where,
+                             "\"" + path[at] + "\" is no place in a list of " +
+                                 std::to_string(node.items.size()) + "; expected 0 to " +
+                                 std::to_string(std::max<std::size_t>(node.items.size(), 1) - 1));
+      descend(node.items[index], path, at + 1, std::move(value), where);
+    } else {
+      problems_.add(where, "\"" + path[at] + "\" cannot be set: what comes before it is " +
+                               found_text(node) + ", no map or list");
+    }
+  }
+
+  static Node empty_for(const std::vector<std::string>& path, std::size_t at, const Where& where) {
+    Node node;
+    node.where = where;
+    if (at + 1 < path.size()) node.kind = Node::Kind::map;
+    return node;
+  }
+
+  Node& root_;
+  Problems& problems_;
+};
+
+void set_solver(Node& root, const std::string& key, const std::string& value,
+                const std::string& option) {
+  if (!root.find("solver")) {
+    Node map;
+    map.kind = Node::Kind::map;
+    map.where = Where{option, 0};
+    root.set("solver", std::move(map));
+  }
+  Node* solver = root.find("solver");
+  if (solver->is_map()) solver->set(key, make_scalar(value, Where{option + " " + value, 0}));
+}
+
+}  // namespace
+
+void apply_overrides(Source& source, const LoadOptions& options, Problems& problems) {
+  Node& root = source.root;
+  for (const auto& text : options.set) {
+    source.hash.add("set " + text + "\n");
+    Setter(root, problems).set(text);
+  }
+  // A method on the command line replaces the file's choice of both axes it stands for.
+  if (!options.method.empty())
+    if (Node* solver = root.find("solver")) {
+      solver->remove("coordinates");
+      solver->remove("constraints");
+    }
+  const auto choose = [&](const char* key, const std::string& value) {
+    if (value.empty()) return;
+    source.hash.add(std::string(key) + " " + value + "\n");
+    set_solver(root, key, value, std::string("--") + key);
+  };
+  choose("method", options.method);
+  choose("coordinates", options.coordinates);
+  choose("constraints", options.constraints);
+  choose("integrator", options.integrator);
+  choose("coupling", options.coupling);
+  choose("tangent", options.tangent);
+  if (options.step) choose("step", short_number(*options.step, 17) + " s");
+  if (options.until) choose("until", short_number(*options.until, 17) + " s");
+}
+
+}  // namespace bramah

@@ -1,0 +1,16 @@
+#include "bramah/quantity.h"
+
+#include "bramah/error.h"
+#include "core/units.h"
+
+namespace bramah {
+
+double parse_quantity(const std::string& text, const std::string& unit) {
+  try {
+    return parse_as(text, unit);
+  } catch (const QuantityError& error) {
+    throw InputError("\"" + text + "\": " + error.what());
+  }
+}
+
+}  // namespace bramah

@@ -5,6 +5,7 @@
 
 #include "bramah/error.h"
 #include "core/nearest.h"
+#include "core/where.h"
 
 namespace bramah {
 namespace {
@@ -75,14 +76,13 @@ std::string unit_of(const std::string& header) {
 }
 
 std::size_t find_column(const std::vector<std::string>& header, const std::string& name,
-                        const std::string& file, const Where& asked_by) {
+                        const std::string& file) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < header.size(); ++i) {
     if (trimmed(header[i]) == name || bare_name(header[i]) == name) return i;
     names.push_back(bare_name(header[i]));
   }
-  throw InputError(prefix(asked_by) + "\"" + file + "\" has no column \"" + name + "\"; it has " +
-                   join(names));
+  throw NoSuchColumn("\"" + file + "\" has no column \"" + name + "\"; it has " + join(names));
 }
 
 double number(const std::vector<std::string>& fields, std::size_t column, const Where& where) {
@@ -101,14 +101,13 @@ double number(const std::vector<std::string>& fields, std::size_t column, const 
 }  // namespace
 
 CsvColumns read_csv_columns(const std::string& text, const std::string& file,
-                            const std::string& time, const std::string& value,
-                            const Where& asked_by) {
+                            const std::string& time, const std::string& value) {
   CsvRecords records(text, file);
   std::vector<std::string> header, fields;
   if (!records.next(header))
     throw InputError(prefix({file, 1}) + "expected a header line; found an empty file");
-  const std::size_t t = time.empty() ? 0 : find_column(header, time, file, asked_by);
-  const std::size_t v = find_column(header, value, file, asked_by);
+  const std::size_t t = time.empty() ? 0 : find_column(header, time, file);
+  const std::size_t v = find_column(header, value, file);
   CsvColumns columns{{}, {}, unit_of(header[t]), unit_of(header[v])};
   while (records.next(fields)) {
     const Where where{file, records.line()};

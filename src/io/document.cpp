@@ -186,9 +186,9 @@ std::string found_text(const Node& node) {
     case Node::Kind::null:
       return "nothing";
     case Node::Kind::list:
-      return "a list";
+      return node.items.empty() ? "an empty list" : "a list";
     case Node::Kind::map:
-      return "a map";
+      return node.items.empty() ? "an empty map" : "a map";
     case Node::Kind::scalar:
       break;
   }

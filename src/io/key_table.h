@@ -140,7 +140,7 @@ auto read_named(Reader& in, const Node& node, const Table<Item>& table, const ch
   using Spec = decltype(finish(in, std::declval<Item&>()));
   std::vector<Spec> all;
   if (!node.is_map()) {
-    in.expected(node, std::string("a map from names to ") + item_word + "s");
+    in.expected(node, std::string("a map with a name for each ") + item_word);
     return all;
   }
   for (std::size_t i = 0; i < node.keys.size(); ++i) {

@@ -17,6 +17,11 @@ bool is_reserved(const std::string& name) {
 
 }  // namespace
 
+// A parameter that uses a wrong one is not wrong itself.
+class Parameters::OtherIsWrong : public QuantityError {
+  using QuantityError::QuantityError;
+};
+
 Parameters::Parameters(const Node& map, Problems& problems) {
   if (!map.is_map()) {
     problems.add(map.where,
@@ -26,7 +31,7 @@ Parameters::Parameters(const Node& map, Problems& problems) {
   for (std::size_t i = 0; i < map.keys.size(); ++i) add(map.keys[i], map.items[i], problems);
   for (auto& [name, entry] : entries_) {
     if (entry.state == Entry::State::unread) read(name, entry);
-    if (entry.state == Entry::State::wrong)
+    if (entry.state == Entry::State::wrong && !entry.problem.empty())
       problems.add(entry.where, "parameter \"" + name + "\": " + entry.problem);
   }
 }
@@ -53,6 +58,8 @@ void Parameters::read(const std::string& name, Entry& entry) const {
     const auto unit = find_unit(name);
     if (unit && compatible(unit->dimension, entry.value.dimension))
       throw QuantityError("the name is that of a unit of the same kind; choose another");
+  } catch (const OtherIsWrong&) {
+    entry.state = Entry::State::wrong;
   } catch (const QuantityError& error) {
     entry.state = Entry::State::wrong;
     entry.problem = error.what();
@@ -74,8 +81,8 @@ const Quantity* Parameters::find(std::string_view name) const {
     read(found->first, entry);
   }
   if (entry.state == Entry::State::wrong)
-    throw QuantityError("parameter \"" + found->first + "\" has a problem of its own (line " +
-                        std::to_string(entry.where.line) + ")");
+    throw OtherIsWrong("parameter \"" + found->first + "\" has a problem, see line " +
+                       std::to_string(entry.where.line));
   return &entry.value;
 }
 

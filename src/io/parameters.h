@@ -27,8 +27,9 @@ class Parameters : public Scope {
     Where where;
     enum class State { unread, being_read, known, wrong } state = State::unread;
     Quantity value;
-    std::string problem;
+    std::string problem;  // empty if it is that of another parameter
   };
+  class OtherIsWrong;
   void add(const std::string& name, const Node& node, Problems& problems);
   void read(const std::string& name, Entry& entry) const;
 

@@ -100,7 +100,7 @@ void load_csv(Reader& in, SignalItem& signal) {
     const std::string text = read_text_file(path, signal.file_place, kLargestCsv);
     in.hash.add(text);
     const CsvColumns columns =
-        read_csv_columns(text, path, signal.time_column, signal.value_column, signal.file_place);
+        read_csv_columns(text, path, signal.time_column, signal.value_column);
     const std::string unit = signal.unit_text.empty() ? columns.value_unit : signal.unit_text;
     if (unit.empty())
       return in.problem(signal.file_place, "column \"" + signal.value_column +
@@ -113,6 +113,8 @@ void load_csv(Reader& in, SignalItem& signal) {
     for (const double v : columns.value) signal.y.push_back(v * factor.value);
   } catch (const InputError& error) {
     in.problems.add(Where{}, error.what());
+  } catch (const NoSuchColumn& error) {
+    in.problem(signal.file_place, error.what());
   } catch (const QuantityError& error) {
     in.problem(signal.file_place, error.what());
   }
@@ -209,8 +211,8 @@ const Table<SignalItem>& pid_table() {
         signal.*member = k->value;
         const Dimension wanted = signal.draft.factor * dimension_of(unit);
         if (!compatible(wanted, k->dimension))
-          in.problem(node.where, "expected kp's unit times " + std::string(unit) + ", " +
-                                     si_name(wanted) + "; found " + node.text);
+          in.problem(node.where,
+                     "expected the unit of kp times " + std::string(unit) + "; found " + node.text);
       };
     };
     t.add({.name = "ki", .unit = "1", .absent = "0", .doc = "integral gain", .example = "5 V/m/s"},

@@ -1,0 +1,60 @@
+// Where formulation and integrator meet. A formulation knows bodies and oil but no step size; an
+// integrator knows the step size but neither bodies nor oil.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/step_coefficients.h"
+
+namespace bramah {
+
+class DenseLu;
+
+// A state on trial: coordinates q with v, a; first-order states y with ydot; multipliers.
+struct Trial {
+  std::vector<double> q, v, a, y, ydot, lambda;
+  Trial(int coordinates, int states, int constraints)
+      : q(coordinates), v(coordinates), a(coordinates), y(states), ydot(states),
+        lambda(constraints) {}
+};
+
+// Gaps left in the constraints.
+struct Gaps {
+  double position = 0.0, rate = 0.0;  // [m], [m/s]
+};
+
+class ImplicitDynamics {
+ public:
+  struct Scratch {
+    virtual ~Scratch() = default;
+  };
+  virtual ~ImplicitDynamics() = default;
+
+  virtual int coordinates() const = 0;
+  virtual int states() const = 0;
+  virtual int constraints() const = 0;
+  int size() const { return coordinates() + states(); }
+  virtual double scale(int unknown) const = 0;                // of one unknown, for convergence
+  virtual std::unique_ptr<Scratch> make_scratch() const = 0;  // the only call that may allocate
+
+  // Inputs at time t, on the piece of the signals that contains `anchor`.
+  virtual void set_time(double t, double anchor, Scratch&) const = 0;
+  // R(q, v, a, y, ydot). From the second iteration on, the multipliers are updated first. Returns true
+  // if a contact changed, which the dynamics allow only in the first iterations.
+  virtual bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
+                        std::span<double> r) const = 0;
+  // J = c.q R_q + c.v R_v + c.a R_a + ...; after residual() at the same trial.
+  virtual void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const = 0;
+  // After convergence: multipliers, projections of v and a with the factorisation of the last tangent,
+  // and ydot re-evaluated with the projected velocities.
+  virtual Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const = 0;
+  // a, lambda and ydot from q, v, y alone (index-1 equations): at the start and after jumps.
+  virtual bool rates(Trial&, Scratch&) const = 0;
+  // Powers of the energy audit at the trial that was last finished or rated.
+  virtual int audits() const = 0;
+  virtual void powers(const Trial&, Scratch&, std::span<double> watts) const = 0;
+};
+
+}  // namespace bramah

@@ -1,0 +1,108 @@
+// Signals: functions of time, and feedback that reads sensors through simple blocks. Every value comes
+// with its derivatives: in time for drivers, by sensors and block states for a Newton tangent.
+//
+// Blocks act on the weighted sum e of their terms, plus an offset:
+//   gain, sum   e                               limit   min(max(e, lower), upper)
+//   filter      T dx/dt = e - x, output x       table   piecewise linear in e
+//   pid         kp e + ki I + kd (e - x)/T_d, limited; dI/dt = e + back-calculation while limited
+// A block with a sample time is evaluated at multiples of it and held in between (zero-order hold).
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bramah {
+
+enum class SignalKind {
+  constant, steps, ramps, sine, samples, input, sum, limit, filter, pid, table
+};
+
+struct SignalTerm {
+  bool sensor = false;  // a sensor, else another signal
+  int index = 0;
+  double weight = 1.0;
+};
+
+struct SignalNode {
+  SignalKind kind = SignalKind::constant;
+  double value = 0.0;
+  std::vector<double> x, y;          // steps, ramps, samples (time, value); table (argument, value)
+  double period = 0.0;               // [s], 0: not periodic
+  bool hold = false;                 // samples: hold instead of interpolating
+  double amplitude = 0.0, omega = 0.0, phase = 0.0;  // sine
+  int input = -1;
+  std::vector<SignalTerm> terms;
+  double offset = 0.0;
+  double lower = -1e300, upper = 1e300;
+  double time_constant = 0.0;        // filter, derivative of pid [s]
+  double kp = 0.0, ki = 0.0, kd = 0.0;
+  double sample_time = 0.0;          // [s], 0: continuous
+  // Filled by SignalGraph:
+  int state = -1;                    // first continuous state
+  int memory = -1;                   // sampled: held output, then block states
+  bool feedback = false;             // depends on sensors or states
+};
+
+struct TimeValue {
+  double value = 0.0, rate = 0.0, acceleration = 0.0;
+};
+
+// Value of a function of time. `anchor` lies inside the interval of integration and chooses the piece at
+// a jump, so that both ends of a step see the same piece.
+[[nodiscard]] TimeValue time_value(const SignalNode& node, double t, double anchor) noexcept;
+
+struct SignalScratch {
+  std::vector<double> values;      // per node
+  std::vector<double> state_rates; // per continuous state
+  std::vector<double> gradient;    // per node x (sensors + states), feedback nodes only
+  std::vector<double> state_gradient;  // per state x (sensors + states)
+};
+
+class SignalGraph {
+ public:
+  // Nodes may refer to later ones; throws InputError naming `names` if they refer in a circle.
+  SignalGraph(std::vector<SignalNode> nodes, int sensors, const std::vector<std::string>& names);
+
+  int size() const noexcept { return static_cast<int>(nodes_.size()); }
+  int states() const noexcept { return states_; }
+  int memory() const noexcept { return memory_; }
+  int sensors() const noexcept { return sensors_; }
+  bool has_feedback() const noexcept { return has_feedback_; }
+  const SignalNode& node(int i) const noexcept { return nodes_[i]; }
+  SignalScratch make_scratch() const;
+
+  // Functions of time, inputs and held values; once per stage.
+  void evaluate_time(double t, double anchor, std::span<const double> inputs,
+                     std::span<const double> memory, SignalScratch&) const noexcept;
+  // Continuous feedback nodes and the rates of their states; in every residual.
+  void evaluate_feedback(std::span<const double> sensors, std::span<const double> states,
+                         SignalScratch&) const noexcept;
+  // d(value)/d(sensors, states) of all feedback nodes, d(state rate)/d(sensors, states).
+  void gradients(std::span<const double> sensors, std::span<const double> states,
+                 SignalScratch&) const noexcept;
+  // Samples the blocks whose instant is t.
+  void sample(double t, std::span<const double> sensors, std::span<const double> states,
+              std::span<double> memory, SignalScratch&) const noexcept;
+
+  // Smallest instant after t at which a signal jumps, bends or is sampled; infinite if none.
+  double next_break(double t) const noexcept;
+
+ private:
+  double weighted_sum(const SignalNode&, std::span<const double> sensors,
+                      const SignalScratch&) const noexcept;
+  void sum_gradient(const SignalNode&, const SignalScratch&, double scale,
+                    std::span<double> out) const noexcept;
+
+  std::vector<SignalNode> nodes_;
+  std::vector<int> order_;          // dependencies first
+  std::vector<int> time_nodes_;     // constant, steps, ..., inputs and sampled blocks
+  std::vector<int> feedback_nodes_; // continuous blocks, in order
+  std::vector<int> sampled_nodes_;
+  std::vector<double> breaks_;      // of signals that do not repeat
+  std::vector<int> periodic_;
+  int sensors_ = 0, states_ = 0, memory_ = 0;
+  bool has_feedback_ = false;
+};
+
+}  // namespace bramah

@@ -1,0 +1,302 @@
+#include "coupling/monolithic.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bramah {
+
+namespace {
+
+constexpr int kSettle = 4;  // Newton iterations in which contacts may still change
+
+double largest(std::span<const double> x) {
+  double size = 0.0;
+  for (const double value : x) size = std::max(size, std::abs(value));
+  return size;
+}
+
+AuditLayout make_audit(const Circuit& circuit) {
+  const auto& parts = circuit.parts();
+  AuditLayout a;
+  const int n = circuit.cylinders();
+  a.actuators = 0;
+  a.friction = n;
+  a.dampers = 2 * n;
+  a.losses = 3 * n;
+  a.sources = a.losses + parts.parts;
+  a.stored =
+      a.sources + static_cast<int>(parts.pressure_sources.size() + parts.flow_sources.size());
+  a.dissipated = a.stored + 1;
+  a.efforts = a.stored + 2;
+  a.drivers = a.stored + 3;
+  a.size = a.stored + 4;
+  return a;
+}
+
+}  // namespace
+
+Monolithic::Buffers::Buffers(int nq, int ny, int nc)
+    : phi(nc),
+      total_multipliers(nc),
+      alpha(nc),
+      projection(nc, nq),
+      mass(nq, nq),
+      residual(nq + ny),
+      column(nq + ny),
+      gradient(nq + ny) {}
+
+Monolithic::Monolithic(MonolithicParts parts, AugmentedLagrangian enforcement)
+    : parts_(std::move(parts)),
+      enforcement_(std::move(enforcement)),
+      audit_(make_audit(*parts_.circuit)),
+      nq_(parts_.mechanism->coordinates()),
+      ny_(parts_.circuit->states() + parts_.signals->states()),
+      nc_(parts_.mechanism->constraints()) {}
+
+double Monolithic::scale(int unknown) const {
+  return unknown < nq_ ? 1.0 : parts_.state_scales[unknown - nq_];
+}
+
+std::unique_ptr<ImplicitDynamics::Scratch> Monolithic::make_scratch() const {
+  auto b = std::make_unique<Buffers>(nq_, ny_, nc_);
+  b->mechanism = parts_.mechanism->make_scratch();
+  b->circuit = parts_.circuit->make_scratch();
+  b->signals = parts_.signals->make_scratch();
+  b->strokes.resize(parts_.circuit->cylinders());
+  b->forces.resize(parts_.circuit->cylinders());
+  b->u.resize(parts_.inputs.size());
+  b->efforts.resize(parts_.efforts.size());
+  b->drivers.resize(parts_.drivers.size());
+  b->sensors.resize(parts_.sensors.size());
+  b->sensor_rows.resize(parts_.sensors.size() * static_cast<std::size_t>(size()));
+  return b;
+}
+
+Monolithic::Buffers& Monolithic::buffers(Scratch& scratch) {
+  return static_cast<Buffers&>(scratch);
+}
+
+void Monolithic::set_surroundings(const Surroundings& around, Scratch& scratch) const {
+  buffers(scratch).around = around;
+}
+
+void Monolithic::set_time(double t, double anchor, Scratch& scratch) const {
+  Buffers& b = buffers(scratch);
+  parts_.signals->evaluate_time(t, anchor, b.around.inputs, b.around.memory, b.signals);
+  for (std::size_t d = 0; d < parts_.drivers.size(); ++d) {
+    const TimeValue value = time_value(parts_.signals->node(parts_.drivers[d]), t, anchor);
+    b.drivers[d] = {value.value, value.rate, value.acceleration};
+  }
+}
+
+MechanismLoad Monolithic::load(const Buffers& b) const {
+  return {b.forces, b.efforts, b.drivers, b.total_multipliers, b.alpha};
+}
+
+void Monolithic::read_strokes(Buffers& b) const {
+  for (std::size_t c = 0; c < b.strokes.size(); ++c) {
+    const GaugeView gauge = parts_.mechanism->gauge(static_cast<int>(c), *b.mechanism);
+    b.strokes[c] = {gauge.length, gauge.rate};
+  }
+}
+
+void Monolithic::read_sensors(const Trial& x, Buffers& b) const {
+  for (std::size_t s = 0; s < parts_.sensors.size(); ++s) {
+    const Sensor& sensor = parts_.sensors[s];
+    switch (sensor.kind) {
+      case Sensor::Kind::length: b.sensors[s] = b.strokes[sensor.index].s; break;
+      case Sensor::Kind::rate: b.sensors[s] = b.strokes[sensor.index].rate; break;
+      case Sensor::Kind::force: b.sensors[s] = b.forces[sensor.index].value; break;
+      case Sensor::Kind::position: b.sensors[s] = x.q[sensor.index]; break;
+      case Sensor::Kind::velocity: b.sensors[s] = x.v[sensor.index]; break;
+      case Sensor::Kind::state: b.sensors[s] = x.y[sensor.index]; break;
+    }
+  }
+}
+
+// Feedback first, then the inputs of circuit and mechanism.
+void Monolithic::read_inputs(const Trial& x, Buffers& b) const {
+  if (parts_.signals->has_feedback()) {
+    read_sensors(x, b);
+    const std::span<const double> controller(x.y.data() + parts_.circuit->states(),
+                                             parts_.signals->states());
+    parts_.signals->evaluate_feedback(b.sensors, controller, b.signals);
+  }
+  for (std::size_t i = 0; i < parts_.inputs.size(); ++i) {
+    const InputSource& input = parts_.inputs[i];
+    b.u[i] = input.signal >= 0 ? b.signals.values[input.signal] : input.constant;
+    if (input.tunable >= 0) b.u[i] += b.around.tunables[input.tunable];
+  }
+  for (std::size_t e = 0; e < parts_.efforts.size(); ++e)
+    b.efforts[e] = b.signals.values[parts_.efforts[e]];
+}
+
+// Forces, inputs and flows at the present kinematics. Returns true if a contact changed.
+bool Monolithic::evaluate_flows(const Trial& x, bool find_contacts, Buffers& b) const {
+  const Circuit& circuit = *parts_.circuit;
+  read_strokes(b);
+  const bool changed = find_contacts && circuit.find_contacts(b.strokes, b.circuit);
+  circuit.forces(x.y, b.strokes, b.circuit);
+  for (std::size_t c = 0; c < b.forces.size(); ++c) {
+    const CylinderForce& f = b.circuit.forces[c];
+    b.forces[c] = {f.value, f.by_s, f.by_rate};
+  }
+  read_inputs(x, b);
+  circuit.rates(x.y, b.strokes, b.u, b.circuit);
+  return changed;
+}
+
+void Monolithic::evaluate(const Trial& x, bool find_contacts, Scratch& scratch) const {
+  Buffers& b = buffers(scratch);
+  parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  evaluate_flows(x, find_contacts, b);
+  std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
+}
+
+void Monolithic::sample(double t, const Trial& x, std::span<double> memory,
+                        Scratch& scratch) const {
+  Buffers& b = buffers(scratch);
+  read_sensors(x, b);
+  const std::span<const double> controller(x.y.data() + parts_.circuit->states(),
+                                           parts_.signals->states());
+  parts_.signals->sample(t, b.sensors, controller, memory, b.signals);
+}
+
+bool Monolithic::residual(Trial& x, StepCoefficients c, int iteration, Scratch& scratch,
+                          std::span<double> r) const {
+  Buffers& b = buffers(scratch);
+  const Mechanism& mechanism = *parts_.mechanism;
+  mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  const bool changed = evaluate_flows(x, iteration >= 0 && iteration < kSettle, b);
+
+  // lambda <- lambda + alpha Phi after each iteration; the force is lambda + alpha Phi.
+  if (nc_ > 0) {
+    enforcement_.penalties(c.a, b.alpha);
+    mechanism.constraint_values(load(b), *b.mechanism, b.phi);
+    for (int k = 0; k < nc_; ++k) {
+      const double push = b.alpha[k] * b.phi[k];
+      if (iteration > 0) x.lambda[k] += push;
+      b.total_multipliers[k] = x.lambda[k] + push;
+    }
+  }
+  mechanism.residual(x.v, x.a, load(b), *b.mechanism, r.first(nq_));
+  const int oil = parts_.circuit->states();
+  for (int k = 0; k < oil; ++k) r[nq_ + k] = x.ydot[k] - b.circuit.rate[k];
+  for (int k = oil; k < ny_; ++k) r[nq_ + k] = x.ydot[k] - b.signals.state_rates[k - oil];
+  return changed;
+}
+
+void Monolithic::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+  Buffers& b = buffers(scratch);
+  parts_.mechanism->second_derivatives(x.v, *b.mechanism);
+  parts_.mechanism->tangent(x.v, load(b), c, *b.mechanism, j);
+  parts_.circuit->tangent(c.y, nq_, b.circuit, j);
+  cross_terms(c, b, j);
+  if (parts_.signals->has_feedback()) feedback_terms(x, c, b, j);
+}
+
+// Force by pressure, pressure rate by coordinate and velocity.
+void Monolithic::cross_terms(StepCoefficients c, const Buffers& b, DenseLu& j) const {
+  for (int k = 0; k < parts_.circuit->cylinders(); ++k) {
+    const GaugeView gauge = parts_.mechanism->gauge(k, *b.mechanism);
+    const ChamberPair& pair = parts_.circuit->parts().cylinders[k];
+    const CylinderForce& force = b.circuit.forces[k];
+    const Circuit::ChamberSlopes h = parts_.circuit->chamber_slopes(k, b.circuit);
+    const int A = nq_ + pair.volume_A, B = nq_ + pair.volume_B;
+    for (std::size_t i = 0; i < gauge.support.size(); ++i) {
+      const int q = gauge.support[i];
+      const double by_s = c.q * gauge.jacobian[i];
+      const double by_rate = c.q * gauge.by_q[i] + c.v * gauge.jacobian[i];
+      j.row(q)[A] -= gauge.jacobian[i] * force.by_pA;
+      j.row(q)[B] -= gauge.jacobian[i] * force.by_pB;
+      j.row(A)[q] -= h.A_by_s * by_s + h.A_by_rate * by_rate;
+      j.row(B)[q] -= h.B_by_s * by_s + h.B_by_rate * by_rate;
+    }
+  }
+}
+
+Gaps Monolithic::finish(Trial& x, StepCoefficients, const DenseLu& lu, Scratch& scratch) const {
+  Buffers& b = buffers(scratch);
+  const Mechanism& mechanism = *parts_.mechanism;
+  mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  Gaps gaps;
+  if (nc_ > 0) {
+    mechanism.constraint_values(load(b), *b.mechanism, b.phi);
+    for (int k = 0; k < nc_; ++k) x.lambda[k] += b.alpha[k] * b.phi[k];
+    gaps.position = largest(b.phi);
+    gaps.rate = enforcement_.project_velocities(mechanism, load(b), *b.mechanism, lu, x.v,
+                                                b.projection);
+    mechanism.second_derivatives(x.v, *b.mechanism);
+    enforcement_.project_accelerations(mechanism, load(b), *b.mechanism, lu, x.v, x.a,
+                                       b.projection);
+    mechanism.refresh_rates(x.v, *b.mechanism);
+  }
+  evaluate_flows(x, false, b);
+  std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
+  if (nc_ > 0) {
+    const int oil = parts_.circuit->states();
+    for (int k = 0; k < oil; ++k) x.ydot[k] = b.circuit.rate[k];
+    for (int k = oil; k < ny_; ++k) x.ydot[k] = b.signals.state_rates[k - oil];
+  }
+  return gaps;
+}
+
+// (M + Phi_q^T w Phi_q) da = -(R + Phi_q^T w (Phi_q a + gamma)), lambda += w (Phi_q a + gamma), repeated.
+bool Monolithic::rates(Trial& x, Scratch& scratch) const {
+  constexpr int kMaxPasses = 12;
+  Buffers& b = buffers(scratch);
+  const Mechanism& mechanism = *parts_.mechanism;
+  evaluate(x, true, scratch);
+  const int oil = parts_.circuit->states();
+  for (int k = 0; k < oil; ++k) x.ydot[k] = b.circuit.rate[k];
+  for (int k = oil; k < ny_; ++k) x.ydot[k] = b.signals.state_rates[k - oil];
+  if (nq_ == 0) return true;
+
+  mechanism.second_derivatives(x.v, *b.mechanism);
+  enforcement_.penalties(1.0, b.alpha);
+  b.mass.set_zero();
+  mechanism.mass_matrix(load(b), *b.mechanism, b.mass);
+  if (!b.mass.factorise()) return false;
+  const std::span<double> r = std::span(b.residual).first(nq_);
+  const std::span<double> gamma(b.phi), violation(b.projection.violation);
+  mechanism.bias_rates(x.v, load(b), *b.mechanism, gamma);
+  double last = INFINITY;
+  for (int pass = 0; pass < kMaxPasses; ++pass) {
+    mechanism.apply_jacobian(x.a, *b.mechanism, violation);
+    for (int k = 0; k < nc_; ++k) {
+      const double push = b.alpha[k] * (violation[k] + gamma[k]);
+      if (pass > 0) x.lambda[k] += push;
+      b.total_multipliers[k] = x.lambda[k] + push;
+    }
+    mechanism.residual(x.v, x.a, load(b), *b.mechanism, r);
+    b.mass.solve(r);
+    for (int i = 0; i < nq_; ++i) x.a[i] -= r[i];
+    const double change = largest(r);
+    if (!std::isfinite(change)) return false;
+    if (change <= 1e-12 * (1.0 + largest(x.a)) || (pass > 2 && change > 0.5 * last)) break;
+    last = change;
+  }
+  mechanism.apply_jacobian(x.a, *b.mechanism, violation);
+  for (int k = 0; k < nc_; ++k) x.lambda[k] += b.alpha[k] * (violation[k] + gamma[k]);
+  std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
+  return true;
+}
+
+void Monolithic::powers(const Trial& x, Scratch& scratch, std::span<double> watts) const {
+  Buffers& b = buffers(scratch);
+  for (int c = 0; c < parts_.circuit->cylinders(); ++c) {
+    const double rate = b.strokes[c].rate;
+    watts[audit_.actuators + c] = b.circuit.forces[c].value * rate;
+    watts[audit_.friction + c] = b.circuit.forces[c].friction * rate;
+    watts[audit_.dampers + c] = -b.circuit.forces[c].damper * rate;
+  }
+  parts_.circuit->powers(b.circuit, b.u, watts.subspan(audit_.losses, parts_.circuit->parts().parts),
+                         watts.subspan(audit_.sources, audit_.stored - audit_.sources),
+                         watts[audit_.stored]);
+  const MechanismPower power = parts_.mechanism->power(x.v, load(b), *b.mechanism);
+  watts[audit_.dissipated] = power.dissipated;
+  watts[audit_.efforts] = power.efforts;
+  watts[audit_.drivers] = power.drivers;
+}
+
+}  // namespace bramah

@@ -1,0 +1,123 @@
+// Monolithic coupling: coordinates, pressures, spools and controller states in one Newton iteration, with
+// the exact tangent including the cross terms [Naya2011, Eqs. 17-26; Jaiswal2021, Eqs. 31, 36, 39].
+//
+//   M a + bias - Q - J^T F(p, s, sdot) + Phi_q^T (lambda + alpha Phi) = 0
+//   ydot - h(y, s, sdot, u) = 0
+//   tangent: [ c.q K + c.v C + c.a M + alpha Phi_q^T Phi_q      -J^T dF/dp          ]
+//            [ -(c.q (h_s J + h_sdot (H v)) + c.v h_sdot J)     c.y I - dh/dy       ]
+// plus, where an input u reads sensors, the rank-one term dR/du du/dx.
+// Here, and only here, a pressure meets a force.
+#pragma once
+
+#include <memory>
+
+#include "core/implicit_dynamics.h"
+#include "core/signal_graph.h"
+#include "hydraulics/circuit.h"
+#include "multibody/augmented_lagrangian.h"
+#include "multibody/mechanism.h"
+
+namespace bramah {
+
+// What a feedback signal can read.
+struct Sensor {
+  enum class Kind { length, rate, force, position, velocity, state } kind = Kind::length;
+  int index = 0;  // cylinder, coordinate or state
+};
+
+// Value of one input of the circuit.
+struct InputSource {
+  int signal = -1;        // else the constant
+  double constant = 0.0;
+  int tunable = -1;       // parameter added to it (a valve's neutral position)
+};
+
+struct MonolithicParts {
+  std::unique_ptr<const Mechanism> mechanism;
+  std::unique_ptr<const Circuit> circuit;
+  std::unique_ptr<const SignalGraph> signals;
+  std::vector<InputSource> inputs;   // of the circuit
+  std::vector<int> efforts;          // signal of each effort
+  std::vector<int> drivers;          // signal of each driver
+  std::vector<Sensor> sensors;
+  std::vector<double> state_scales;  // of circuit states, then controller states
+};
+
+// Parts of State that a solve reads but does not change.
+struct Surroundings {
+  std::span<const double> charts, tunables, memory, inputs;
+};
+
+// Order of the audit's powers.
+struct AuditLayout {
+  int actuators = 0, friction = 0, dampers = 0;  // first entry; one per cylinder each
+  int losses = 0;                                // one per part
+  int sources = 0;
+  int stored = 0, dissipated = 0, efforts = 0, drivers = 0;
+  int size = 0;
+};
+
+class Monolithic final : public ImplicitDynamics {
+ public:
+  struct Buffers;
+
+  Monolithic(MonolithicParts parts, AugmentedLagrangian enforcement);
+
+  int coordinates() const override { return nq_; }
+  int states() const override { return ny_; }
+  int constraints() const override { return nc_; }
+  double scale(int unknown) const override;
+  std::unique_ptr<Scratch> make_scratch() const override;
+  void set_time(double t, double anchor, Scratch&) const override;
+  bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
+                std::span<double> r) const override;
+  void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const override;
+  Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override;
+  bool rates(Trial&, Scratch&) const override;
+  int audits() const override { return audit_.size; }
+  void powers(const Trial&, Scratch&, std::span<double> watts) const override;
+
+  void set_surroundings(const Surroundings&, Scratch&) const;
+  // Everything at (q, v, y): kinematics, forces, signals, flows. Afterwards the buffers can be read.
+  void evaluate(const Trial&, bool find_contacts, Scratch&) const;
+  // Updates the sampled blocks whose instant is t; after evaluate() and set_time().
+  void sample(double t, const Trial&, std::span<double> memory, Scratch&) const;
+
+  const MonolithicParts& parts() const noexcept { return parts_; }
+  const AuditLayout& audit() const noexcept { return audit_; }
+  static Buffers& buffers(Scratch&);
+
+ private:
+  bool evaluate_flows(const Trial&, bool find_contacts, Buffers&) const;
+  void read_strokes(Buffers&) const;
+  void read_inputs(const Trial&, Buffers&) const;
+  void read_sensors(const Trial&, Buffers&) const;
+  MechanismLoad load(const Buffers&) const;
+  void cross_terms(StepCoefficients c, const Buffers&, DenseLu& j) const;
+  void feedback_terms(const Trial&, StepCoefficients c, Buffers&, DenseLu& j) const;
+  void sensor_gradient(const Sensor&, StepCoefficients c, const Buffers&,
+                       std::span<double> row) const;
+
+  MonolithicParts parts_;
+  AugmentedLagrangian enforcement_;
+  AuditLayout audit_;
+  int nq_ = 0, ny_ = 0, nc_ = 0;
+};
+
+struct Monolithic::Buffers final : ImplicitDynamics::Scratch {
+  std::unique_ptr<Mechanism::Scratch> mechanism;
+  CircuitScratch circuit;
+  SignalScratch signals;
+  Surroundings around;
+  std::vector<Stroke> strokes;
+  std::vector<GaugeForce> forces;
+  std::vector<double> u, efforts, sensors, controller_rates;
+  std::vector<DriverValue> drivers;
+  std::vector<double> phi, total_multipliers, alpha;
+  AugmentedLagrangian::Buffers projection;
+  DenseLu mass;
+  std::vector<double> residual, column, gradient, sensor_rows;
+  Buffers(int nq, int ny, int nc);
+};
+
+}  // namespace bramah

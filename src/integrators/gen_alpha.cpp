@@ -1,0 +1,55 @@
+#include "integrators/gen_alpha.h"
+
+#include <algorithm>
+
+namespace bramah {
+
+GenAlpha::GenAlpha(const ImplicitDynamics& dynamics, const NewtonOptions& options, double rho_inf)
+    : Integrator(dynamics, options),
+      alpha_m_((2.0 * rho_inf - 1.0) / (rho_inf + 1.0)),
+      alpha_f_(rho_inf / (rho_inf + 1.0)),
+      algorithmic_a_(dynamics.coordinates()),
+      algorithmic_y_(dynamics.states()),
+      predicted_q_(dynamics.coordinates()),
+      predicted_y_(dynamics.states()) {
+  gamma_ = 0.5 + alpha_f_ - alpha_m_;
+  beta_ = 0.25 * (gamma_ + 0.5) * (gamma_ + 0.5);
+}
+
+AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
+                                ImplicitDynamics::Scratch& scratch, double t, double h,
+                                StatePoint p) noexcept {
+  // Prediction: acceleration and rates as at the start, and the formulas' consequences.
+  for (std::size_t i = 0; i < p.q.size(); ++i) {
+    const double w0 = p.memory_a[i], w1 = (p.a[i] - alpha_m_ * w0) / (1.0 - alpha_m_);
+    algorithmic_a_[i] = w1;
+    trial_.a[i] = p.a[i];
+    trial_.v[i] = p.v[i] + h * ((1.0 - gamma_) * w0 + gamma_ * w1);
+    trial_.q[i] = p.q[i] + h * p.v[i] + h * h * ((0.5 - beta_) * w0 + beta_ * w1);
+    predicted_q_[i] = trial_.q[i];
+  }
+  for (std::size_t i = 0; i < p.y.size(); ++i) {
+    const double d0 = p.memory_y[i], d1 = (p.ydot[i] - alpha_m_ * d0) / (1.0 - alpha_m_);
+    algorithmic_y_[i] = d1;
+    trial_.ydot[i] = p.ydot[i];
+    trial_.y[i] = p.y[i] + h * ((1.0 - gamma_) * d0 + gamma_ * d1);
+    predicted_y_[i] = trial_.y[i];
+  }
+  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
+
+  AdvanceReport report;
+  const double ratio = (1.0 - alpha_m_) / (1.0 - alpha_f_);
+  const StepCoefficients c{1.0, gamma_ / (beta_ * h), ratio / (beta_ * h * h), ratio / (gamma_ * h)};
+  if (!solve(dynamics, scratch, c, t + h, t + 0.5 * h, report)) return report;
+
+  for (std::size_t i = 0; i < p.q.size(); ++i)
+    p.memory_a[i] = algorithmic_a_[i] + (trial_.q[i] - predicted_q_[i]) / (beta_ * h * h);
+  for (std::size_t i = 0; i < p.y.size(); ++i)
+    p.memory_y[i] = algorithmic_y_[i] + (trial_.y[i] - predicted_y_[i]) / (gamma_ * h);
+  for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += 0.5 * h * p.power[k];
+  add_work(p, 0.5 * h);
+  store(p);
+  return report;
+}
+
+}  // namespace bramah

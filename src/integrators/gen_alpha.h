@@ -1,0 +1,24 @@
+// Generalised alpha [Chung and Hulbert 1993; Arnold and Bruels 2007 for index 3; Jansen, Whiting and
+// Hulbert 2000 for first-order states]. With an algorithmic acceleration w,
+//   (1 - am) w1 + am w0 = (1 - af) a1 + af a0
+//   q1 = q0 + h v0 + h² ((1/2 - beta) w0 + beta w1),   v1 = v0 + h ((1 - gamma) w0 + gamma w1)
+//   y1 = y0 + h ((1 - gamma) d0 + gamma d1),           (1 - am) d1 + am d0 = (1 - af) ydot1 + af ydot0
+// rho_inf = 1 keeps, 0 annihilates what the step cannot resolve.
+#pragma once
+
+#include "integrators/integrator.h"
+
+namespace bramah {
+
+class GenAlpha final : public Integrator {
+ public:
+  GenAlpha(const ImplicitDynamics& dynamics, const NewtonOptions& options, double rho_inf);
+  AdvanceReport advance(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double t, double h,
+                        StatePoint point) noexcept override;
+
+ private:
+  double alpha_m_, alpha_f_, beta_, gamma_;
+  std::vector<double> algorithmic_a_, algorithmic_y_, predicted_q_, predicted_y_;
+};
+
+}  // namespace bramah

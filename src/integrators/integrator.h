@@ -1,0 +1,56 @@
+// One-step implicit integrators on the same Newton solve. Each advances a point (q, v, a, y, ydot) by h
+// and adds the audit's powers to their integrals with its own quadrature.
+//
+//   trapezoidal  b = h/2                                               [Naya2011, Eqs. 7-8, 18-19]
+//   sdirk2       b = gamma h, gamma = 1 - 1/sqrt 2; L-stable, stiffly accurate, two solves
+//   gen_alpha    damping at infinity set by rho_inf; first-order form for y
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "integrators/newton.h"
+
+namespace bramah {
+
+// The part of State an integrator advances; `memory` holds what gen_alpha carries (algorithmic
+// acceleration, then algorithmic rate of y), `power` the audit's powers at the point, `work` their
+// integrals.
+struct StatePoint {
+  std::span<double> q, v, a, y, ydot, lambda, memory_a, memory_y, power, work;
+};
+
+struct AdvanceReport {
+  NewtonReport newton;     // of the last solve; its worst case if it failed
+  int solves = 0, iterations = 0, max_iterations = 0;
+  Gaps gaps;
+};
+
+class Integrator {
+ public:
+  Integrator(const ImplicitDynamics& dynamics, const NewtonOptions& options);
+  virtual ~Integrator() = default;
+
+  // From t to t + h inside one piece of the inputs. On failure `point` is half-advanced: the caller
+  // keeps a copy.
+  virtual AdvanceReport advance(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double t,
+                                double h, StatePoint point) noexcept = 0;
+
+ protected:
+  // Newton from trial_, projections, powers; false if it did not converge.
+  bool solve(const ImplicitDynamics&, ImplicitDynamics::Scratch&, StepCoefficients c, double t,
+             double anchor, AdvanceReport& report) noexcept;
+  void store(StatePoint point) const noexcept;
+  void add_work(StatePoint point, double weight) const noexcept;  // work += weight power_
+
+  Newton newton_;
+  Trial trial_;
+  std::vector<double> power_;
+};
+
+// "trapezoidal", "sdirk2" or "gen_alpha".
+std::unique_ptr<Integrator> make_integrator(const std::string& name, const ImplicitDynamics&,
+                                            const NewtonOptions&, double rho_inf);
+
+}  // namespace bramah

@@ -1,0 +1,51 @@
+// Newton's iteration for one implicit solve: simplified (the tangent is kept while it contracts well),
+// damped when it must be, stopped by scaled increments.
+//
+// With eta_k the largest scaled increment and theta = eta_k / eta_(k-1), the error after iteration k is
+// about theta/(1 - theta) eta_k; the iteration ends when that, or eta_k itself, is below the tolerance.
+#pragma once
+
+#include <vector>
+
+#include "core/dense_lu.h"
+#include "core/implicit_dynamics.h"
+
+namespace bramah {
+
+struct NewtonOptions {
+  double tolerance = 1e-9;   // scaled increment
+  int max_iterations = 30;
+  bool numerical_tangent = false;  // forward differences [Jaiswal2021, Eqs. 40-41]
+};
+
+struct NewtonReport {
+  bool converged = false;
+  int iterations = 0;
+  double increment = 0.0;  // last scaled increment
+  int worst = -1;          // unknown with the largest one
+};
+
+class Newton {
+ public:
+  Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options);
+
+  // trial holds the prediction, consistent with the integrator's formula; on return the solution.
+  [[nodiscard]] NewtonReport solve(const ImplicitDynamics&, StepCoefficients c, Trial& trial,
+                                   ImplicitDynamics::Scratch&) noexcept;
+  const DenseLu& factorisation() const noexcept { return lu_; }
+
+ private:
+  bool renew_tangent(const ImplicitDynamics&, StepCoefficients c, Trial&,
+                     ImplicitDynamics::Scratch&) noexcept;
+  void difference_tangent(const ImplicitDynamics&, StepCoefficients c, Trial&,
+                          ImplicitDynamics::Scratch&) noexcept;
+  void scaled_size(double& eta, int& worst) const noexcept;
+  void move(Trial&, StepCoefficients c, double factor) const noexcept;
+
+  NewtonOptions options_;
+  int coordinates_, size_;
+  DenseLu lu_;
+  std::vector<double> residual_, shifted_, increment_, inverse_scale_;
+};
+
+}  // namespace bramah

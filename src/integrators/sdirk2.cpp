@@ -1,0 +1,59 @@
+#include "integrators/sdirk2.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bramah {
+
+namespace {
+
+const double kGamma = 1.0 - 1.0 / std::sqrt(2.0);
+
+}  // namespace
+
+Sdirk2::Sdirk2(const ImplicitDynamics& dynamics, const NewtonOptions& options)
+    : Integrator(dynamics, options),
+      stage1_(dynamics.coordinates(), dynamics.states(), dynamics.constraints()) {}
+
+AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics,
+                              ImplicitDynamics::Scratch& scratch, double t, double h,
+                              StatePoint p) noexcept {
+  const double b = kGamma * h, rest = h - b, anchor = t + 0.5 * h;
+  const StepCoefficients c{1.0, 1.0 / b, 1.0 / (b * b), 1.0 / b};
+  AdvanceReport report;
+
+  // Stage 1, predicted with the rates at the start.
+  for (std::size_t i = 0; i < p.q.size(); ++i) {
+    trial_.a[i] = p.a[i];
+    trial_.v[i] = p.v[i] + b * trial_.a[i];
+    trial_.q[i] = p.q[i] + b * trial_.v[i];
+  }
+  for (std::size_t i = 0; i < p.y.size(); ++i) {
+    trial_.ydot[i] = p.ydot[i];
+    trial_.y[i] = p.y[i] + b * trial_.ydot[i];
+  }
+  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
+  if (!solve(dynamics, scratch, c, t + b, anchor, report)) return report;
+  add_work(p, rest);
+  stage1_.v = trial_.v;
+  stage1_.a = trial_.a;
+  stage1_.ydot = trial_.ydot;
+
+  // Stage 2: history from the projected stage 1; rates extrapolated over start and stage 1.
+  const double reach = rest / b;
+  for (std::size_t i = 0; i < p.q.size(); ++i) {
+    trial_.a[i] = stage1_.a[i] + reach * (stage1_.a[i] - p.a[i]);
+    trial_.v[i] = p.v[i] + rest * stage1_.a[i] + b * trial_.a[i];
+    trial_.q[i] = p.q[i] + rest * stage1_.v[i] + b * trial_.v[i];
+  }
+  for (std::size_t i = 0; i < p.y.size(); ++i) {
+    trial_.ydot[i] = stage1_.ydot[i];
+    trial_.y[i] = p.y[i] + rest * stage1_.ydot[i] + b * trial_.ydot[i];
+  }
+  if (!solve(dynamics, scratch, c, t + h, anchor, report)) return report;
+  add_work(p, b);
+  store(p);
+  return report;
+}
+
+}  // namespace bramah

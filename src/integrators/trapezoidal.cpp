@@ -1,0 +1,32 @@
+#include "integrators/trapezoidal.h"
+
+#include <algorithm>
+
+namespace bramah {
+
+AdvanceReport Trapezoidal::advance(const ImplicitDynamics& dynamics,
+                                   ImplicitDynamics::Scratch& scratch, double t, double h,
+                                   StatePoint p) noexcept {
+  // Prediction with constant acceleration and rates; it satisfies the rule's formulas.
+  const double b = 0.5 * h;
+  for (std::size_t i = 0; i < p.q.size(); ++i) {
+    trial_.q[i] = p.q[i] + h * (p.v[i] + b * p.a[i]);
+    trial_.v[i] = p.v[i] + h * p.a[i];
+    trial_.a[i] = p.a[i];
+  }
+  for (std::size_t i = 0; i < p.y.size(); ++i) {
+    trial_.y[i] = p.y[i] + h * p.ydot[i];
+    trial_.ydot[i] = p.ydot[i];
+  }
+  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
+
+  AdvanceReport report;
+  const StepCoefficients c{1.0, 1.0 / b, 1.0 / (b * b), 1.0 / b};
+  if (!solve(dynamics, scratch, c, t + h, t + b, report)) return report;
+  for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += b * p.power[k];
+  add_work(p, b);
+  store(p);
+  return report;
+}
+
+}  // namespace bramah

@@ -1,0 +1,164 @@
+// The registry of channels: one line here makes a channel everywhere.
+#include "machine/channels.h"
+
+namespace bramah {
+
+namespace {
+
+class Registry {
+ public:
+  Registry(Machine& machine) : machine_(machine) {}
+
+  void add(const std::string& name, const std::string& unit, double nominal,
+           const std::string& description, ChannelReader reader,
+           Causality causality = Causality::output,
+           Variability variability = Variability::continuous) {
+    machine_.channels.push_back({name, unit, nominal, causality, variability, description});
+    machine_.readers.push_back(std::move(reader));
+  }
+  // A number that lies in State as it is.
+  void add_stored(const std::string& name, const std::string& unit, double nominal,
+                  const std::string& description, const Block& block, int index,
+                  Causality causality = Causality::output,
+                  Variability variability = Variability::continuous) {
+    const std::size_t at = block.first + static_cast<std::size_t>(index);
+    add(name, unit, nominal, description, [at](const Snapshot& s) { return s.state[at]; },
+        causality, variability);
+  }
+
+ private:
+  Machine& machine_;
+};
+
+void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
+  const auto& pairs = m.dynamics->parts().circuit->parts().cylinders;
+  for (std::size_t c = 0; c < pairs.size(); ++c) {
+    const std::string& name = m.cylinders[c];
+    const auto force = [c](const Snapshot& s) -> const CylinderForce& {
+      return s.buffers->circuit.forces[c];
+    };
+    r.add(name + ".length", "m", 1.0, "distance between the pins",
+          [c](const Snapshot& s) { return s.buffers->strokes[c].s; });
+    r.add(name + ".rate", "m/s", 0.1, "rate of the length, positive when extending",
+          [c](const Snapshot& s) { return s.buffers->strokes[c].rate; });
+    r.add(name + ".force", "N", 1e4, "force on the mechanism, positive when pushing",
+          [force](const Snapshot& s) { return force(s).value; });
+    r.add(name + ".friction", "N", 1e3, "friction force, positive when extending",
+          [force](const Snapshot& s) { return force(s).friction; });
+    if (pairs[c].cylinder.damper_length > 0.0)
+      r.add(name + ".damper", "N", 1e4, "force of the end dampers",
+            [force](const Snapshot& s) { return force(s).damper; });
+  }
+  for (std::size_t k = 0; k < circuit.volume_names.size(); ++k)
+    r.add_stored(circuit.volume_names[k] + ".p", "Pa", 1e7, "absolute pressure", m.layout.y,
+                 static_cast<int>(k));
+}
+
+void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit,
+                Registry& r) {
+  for (std::size_t v = 0; v < d.valves.size(); ++v) {
+    r.add(d.valves[v].name + ".U", d.valves[v].command_unit, 10.0, "position of the spool",
+          [v](const Snapshot& s) { return s.buffers->circuit.spool[v]; });
+    r.add_stored(d.valves[v].name + ".neutral", d.valves[v].command_unit, 1.0,
+                 "added to the command", m.layout.tunables, static_cast<int>(v),
+                 Causality::parameter, Variability::tunable);
+  }
+  for (std::size_t e = 0; e < circuit.edge_names.size(); ++e)
+    r.add(circuit.edge_names[e] + ".flow", "m3/s", 1e-3, "flow",
+          [e](const Snapshot& s) { return s.buffers->circuit.edges[e].q; });
+}
+
+void add_joints(Machine& m, Registry& r) {
+  const Mechanism& mechanism = *m.dynamics->parts().mechanism;
+  const auto spherical = [&](int i) {
+    for (const JointRecord& joint : m.joints)
+      if (joint.chart >= 0 && i >= joint.first + joint.count - 3 && i < joint.first + joint.count)
+        return true;
+    return false;
+  };
+  for (int i = 0; i < mechanism.coordinates(); ++i) {
+    const std::string& name = m.coordinate_names[i];
+    const bool angular = mechanism.angular(i);
+    if (!spherical(i))
+      r.add_stored(name + (angular ? ".angle" : ".position"), angular ? "rad" : "m", 1.0,
+                   "joint coordinate", m.layout.q, i);
+    r.add_stored(name + ".rate", angular ? "rad/s" : "m/s", 1.0, "rate of the joint coordinate",
+                 m.layout.v, i);
+  }
+  for (const JointRecord& joint : m.joints)
+    for (int k = 0; joint.chart >= 0 && k < 4; ++k)
+      r.add_stored(joint.name + ".q" + "wxyz"[k], "1", 1.0, "orientation quaternion",
+                   m.layout.charts, 4 * joint.chart + k);
+}
+
+void add_points(Machine& m, Registry& r) {
+  const Mechanism* mechanism = m.dynamics->parts().mechanism.get();
+  for (const Drawing::Line& line : m.drawing.lines) {
+    if (line.kind != Drawing::Line::Kind::body) continue;
+    for (const int p : line.points)
+      for (int axis = 0; axis < (m.planar ? 2 : 3); ++axis)
+        r.add(m.drawing.points[p] + "." + "xyz"[axis], "m", 1.0, "position in the world",
+              [mechanism, p, axis](const Snapshot& s) {
+                return mechanism->point_position(p, *s.buffers->mechanism)[axis];
+              });
+  }
+}
+
+void add_energies(Machine& m, Registry& r) {
+  const AuditLayout& audit = m.dynamics->audit();
+  const auto work = [&](const std::string& name, int index, const std::string& text) {
+    r.add_stored(name, "J", 1e3, text, m.layout.work, index);
+  };
+  r.add("energy.kinetic", "J", 1e3, "kinetic energy",
+        [](const Snapshot& s) { return s.energy.kinetic; });
+  r.add("energy.potential", "J", 1e3, "potential energy, springs included",
+        [](const Snapshot& s) { return s.energy.potential; });
+  const std::size_t first = m.layout.work.first;
+  r.add("energy.actuators", "J", 1e3, "work of all cylinders on the mechanism",
+        [first, n = m.cylinders.size()](const Snapshot& s) {
+          double sum = 0.0;
+          for (std::size_t c = 0; c < n; ++c) sum += s.state[first + c];
+          return sum;
+        });
+  r.add("energy.residual", "J", 1.0, "T + V - W - (T0 + V0)",
+        [](const Snapshot& s) { return s.residual; });
+  r.add("energy.books", "J", 1.0, "residual of the full audit with oil and losses",
+        [](const Snapshot& s) { return s.books; });
+  for (std::size_t c = 0; c < m.cylinders.size(); ++c) {
+    const int k = static_cast<int>(c);
+    work("energy.work." + m.cylinders[c], audit.actuators + k, "work on the mechanism");
+    work("energy.loss." + m.cylinders[c] + ".friction", audit.friction + k, "lost in friction");
+    work("energy.loss." + m.cylinders[c] + ".dampers", audit.dampers + k,
+         "taken by the end dampers");
+  }
+  for (std::size_t k = 0; k < m.part_names.size(); ++k)
+    work("energy.loss." + m.part_names[k], audit.losses + static_cast<int>(k), "lost in flow");
+  for (std::size_t k = 0; k < m.source_names.size(); ++k)
+    work("energy.source." + m.source_names[k], audit.sources + static_cast<int>(k),
+         "delivered by the source");
+  if (!m.volumes.empty()) work("energy.oil", audit.stored, "stored in compressed oil");
+  work("energy.loss.joints", audit.dissipated, "lost in dampers of joints and springs");
+  work("energy.work.efforts", audit.efforts, "work of forces and torques");
+  work("energy.work.drivers", audit.drivers, "work of driven joints");
+}
+
+}  // namespace
+
+void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit,
+                  const std::vector<std::string>& signal_names) {
+  Registry r(m);
+  add_cylinders(m, circuit, r);
+  add_valves(m, d, circuit, r);
+  add_joints(m, r);
+  add_points(m, r);
+  for (std::size_t k = 0; k < signal_names.size(); ++k) {
+    const bool input = d.signals[k].kind == SignalSpec::Kind::input;
+    r.add(signal_names[k], d.signals[k].unit, 1.0, "signal",
+          [k](const Snapshot& s) { return s.buffers->signals.values[k]; },
+          input ? Causality::input : Causality::output,
+          input ? Variability::discrete : Variability::continuous);
+  }
+  add_energies(m, r);
+}
+
+}  // namespace bramah

@@ -1,0 +1,43 @@
+// Where each named block lies in State's flat array.
+#pragma once
+
+#include <span>
+
+#include "bramah/model.h"
+#include "integrators/integrator.h"
+
+namespace bramah {
+
+struct Block {
+  std::size_t first = 0, count = 0;
+  std::span<double> in(std::span<double> values) const { return values.subspan(first, count); }
+  std::span<const double> in(std::span<const double> values) const {
+    return values.subspan(first, count);
+  }
+};
+
+struct Layout {
+  Block q, v, a, lambda;       // coordinates and multipliers
+  Block y, ydot;               // pressures, spools, controller states
+  Block memory_a, memory_y;    // gen_alpha's algorithmic rates
+  Block charts;                // quaternions of spherical joints
+  Block tunables;              // neutral positions of valves
+  Block samples;               // outputs and states of sampled blocks
+  Block inputs;                // external inputs at the last step
+  Block contacts;              // end contact of each cylinder
+  Block power, work;           // of the energy audit
+  Block start_energy;          // T + V at the start
+  std::size_t size = State::kHeader;
+
+  Block add(std::size_t count) {
+    const Block block{size, count};
+    size += count;
+    return block;
+  }
+  StatePoint point(std::span<double> x) const {
+    return {q.in(x),      v.in(x),        a.in(x),        y.in(x),     ydot.in(x),
+            lambda.in(x), memory_a.in(x), memory_y.in(x), power.in(x), work.in(x)};
+  }
+};
+
+}  // namespace bramah

@@ -1,0 +1,163 @@
+#include "machine/machine.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bramah {
+
+NewtonOptions Machine::newton_options() const {
+  return {solver.tolerance, solver.max_iterations, solver.tangent == "numerical"};
+}
+
+MachineScratch::MachineScratch(const Machine& machine)
+    : dynamics(machine.dynamics->make_scratch()),
+      integrator(make_integrator(machine.solver.integrator, *machine.dynamics,
+                                 machine.newton_options(), machine.solver.rho_inf)),
+      trial(machine.dynamics->coordinates(), machine.dynamics->states(),
+            machine.dynamics->constraints()),
+      backup(machine.layout.size) {}
+
+namespace {
+
+void read_trial(const Layout& layout, std::span<const double> x, Trial& trial) {
+  const auto copy = [&](const Block& block, std::vector<double>& to) {
+    const auto from = block.in(x);
+    std::copy(from.begin(), from.end(), to.begin());
+  };
+  copy(layout.q, trial.q);
+  copy(layout.v, trial.v);
+  copy(layout.a, trial.a);
+  copy(layout.y, trial.y);
+  copy(layout.ydot, trial.ydot);
+  copy(layout.lambda, trial.lambda);
+}
+
+void enter(const Machine& machine, std::span<const double> x, MachineScratch& work) {
+  const Layout& layout = machine.layout;
+  machine.dynamics->set_surroundings({layout.charts.in(x), layout.tunables.in(x),
+                                      layout.samples.in(x), layout.inputs.in(x)},
+                                     *work.dynamics);
+  auto& contacts = Monolithic::buffers(*work.dynamics).circuit.contacts;
+  const auto stored = layout.contacts.in(x);
+  for (std::size_t c = 0; c < contacts.size(); ++c)
+    contacts[c] = static_cast<EndContact>(static_cast<int>(stored[c]));
+}
+
+void leave(const Machine& machine, std::span<double> x, MachineScratch& work) {
+  const auto& contacts = Monolithic::buffers(*work.dynamics).circuit.contacts;
+  const auto stored = machine.layout.contacts.in(x);
+  for (std::size_t c = 0; c < contacts.size(); ++c)
+    stored[c] = static_cast<double>(static_cast<int>(contacts[c]));
+}
+
+}  // namespace
+
+bool refresh_rates(const Machine& machine, std::span<double> x, double t, double anchor,
+                   MachineScratch& work) noexcept {
+  const Layout& layout = machine.layout;
+  const Monolithic& dynamics = *machine.dynamics;
+  enter(machine, x, work);
+  read_trial(layout, x, work.trial);
+  dynamics.set_time(t, anchor, *work.dynamics);
+  if (dynamics.parts().signals->memory() > 0) {
+    dynamics.evaluate(work.trial, true, *work.dynamics);
+    dynamics.sample(t, work.trial, layout.samples.in(x), *work.dynamics);
+    dynamics.set_time(t, anchor, *work.dynamics);
+  }
+  if (!dynamics.rates(work.trial, *work.dynamics)) return false;
+  std::copy(work.trial.a.begin(), work.trial.a.end(), layout.a.in(x).begin());
+  std::copy(work.trial.a.begin(), work.trial.a.end(), layout.memory_a.in(x).begin());
+  std::copy(work.trial.ydot.begin(), work.trial.ydot.end(), layout.ydot.in(x).begin());
+  std::copy(work.trial.ydot.begin(), work.trial.ydot.end(), layout.memory_y.in(x).begin());
+  std::copy(work.trial.lambda.begin(), work.trial.lambda.end(), layout.lambda.in(x).begin());
+  dynamics.powers(work.trial, *work.dynamics, layout.power.in(x));
+  leave(machine, x, work);
+  return true;
+}
+
+Snapshot take_snapshot(const Machine& machine, const State& state, MachineScratch& work) {
+  const auto x = state.values();
+  enter(machine, x, work);
+  read_trial(machine.layout, x, work.trial);
+  // The piece of the inputs that led here: what a step just used.
+  const double t = state.time(), before = t - 1e-9 * state.step_size();
+  machine.dynamics->set_time(t, state.tick() == 0 ? t + 1e-9 * state.step_size() : before,
+                             *work.dynamics);
+  machine.dynamics->evaluate(work.trial, false, *work.dynamics);
+  Snapshot shot{x, &Monolithic::buffers(*work.dynamics), {}, 0.0, 0.0};
+  shot.energy = machine.dynamics->parts().mechanism->energy(work.trial.v, *shot.buffers->mechanism);
+  machine.energies(shot, shot.residual, shot.books);
+  return shot;
+}
+
+void Machine::energies(const Snapshot& shot, double& residual, double& books) const {
+  const AuditLayout& audit = dynamics->audit();
+  const auto work = layout.work.in(shot.state);
+  const auto sum = [&](int first, int last) {
+    double total = 0.0;
+    for (int k = first; k < last; ++k) total += work[k];
+    return total;
+  };
+  const double change =
+      shot.energy.kinetic + shot.energy.potential - layout.start_energy.in(shot.state)[0];
+  const double others = work[audit.efforts] + work[audit.drivers] - work[audit.dissipated];
+  residual = change - sum(audit.actuators, audit.friction) - others;
+  books = change + sum(audit.friction, audit.sources) + work[audit.stored] -
+          sum(audit.sources, audit.stored) - others;
+}
+
+StepReport step(const Model& model, State& state, Workspace& workspace,
+                const Inputs& inputs) noexcept {
+  const Machine& machine = model.machine();
+  MachineScratch& work = workspace.scratch();
+  const Layout& layout = machine.layout;
+  const std::span<double> x = state.values();
+  const SignalGraph& signals = *machine.dynamics->parts().signals;
+  const double h = state.step_size(), close = 1e-9 * h;
+  const double end = static_cast<double>(state.tick() + 1) * h;
+  std::copy(x.begin(), x.end(), work.backup.begin());
+
+  // New external inputs act from the start of this tick: a jump like any other.
+  bool jump = false;
+  const auto held = layout.inputs.in(x);
+  for (std::size_t i = 0; i < held.size() && i < inputs.values.size(); ++i) {
+    jump = jump || held[i] != inputs.values[i];
+    held[i] = inputs.values[i];
+  }
+
+  StepReport report;
+  enter(machine, x, work);
+  for (double t = state.time(); t < end - close;) {
+    jump = jump || signals.next_break(t - close) <= t + close;
+    const double next_break = signals.next_break(t + close);
+    const double next = next_break < end - close ? next_break : end;
+    const bool ready = !jump || refresh_rates(machine, x, t, 0.5 * (t + next), work);
+    const AdvanceReport part =
+        ready ? work.integrator->advance(*machine.dynamics, *work.dynamics, t, next - t,
+                                         layout.point(x))
+              : AdvanceReport{};
+    report.iterations += part.iterations;
+    report.solves += part.solves;
+    report.max_iterations = std::max(report.max_iterations, part.max_iterations);
+    report.residual = part.newton.increment;
+    report.worst = part.newton.worst;
+    report.gap = part.gaps.position;
+    report.rate_gap = part.gaps.rate;
+    report.converged = part.newton.converged;
+    if (!report.converged) {
+      std::copy(work.backup.begin(), work.backup.end(), x.begin());
+      return report;
+    }
+    leave(machine, x, work);
+    if (layout.charts.count > 0)
+      machine.dynamics->parts().mechanism->rechart(
+          layout.q.in(x), layout.v.in(x), layout.a.in(x), layout.memory_a.in(x),
+          layout.charts.in(x), *Monolithic::buffers(*work.dynamics).mechanism);
+    t = next;
+    jump = false;
+  }
+  x[State::kTick] += 1.0;
+  return report;
+}
+
+}  // namespace bramah

@@ -1,0 +1,85 @@
+// The assembled machine behind a Model: immutable after make_machine().
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bramah/step.h"
+#include "coupling/monolithic.h"
+#include "machine/description.h"
+#include "machine/layout.h"
+
+namespace bramah {
+
+// What a channel reads: a state and everything evaluated at it.
+struct Snapshot {
+  std::span<const double> state;
+  const Monolithic::Buffers* buffers = nullptr;
+  MechanismEnergy energy;
+  double residual = 0.0, books = 0.0;
+};
+using ChannelReader = std::function<double(const Snapshot&)>;
+
+// Names of what the solver numbers.
+struct JointRecord {
+  std::string name;
+  std::string type;
+  bool cut = false;
+  int first = -1, count = 0;              // coordinates of a tree joint
+  int first_closure = -1, closures = 0;   // rows of a cut joint
+  int chart = -1;
+};
+
+class Machine {
+ public:
+  std::string name, hash, method;
+  SolverSpec solver;
+  bool planar = true;
+  std::unique_ptr<const Monolithic> dynamics;
+  Layout layout;
+  State initial;
+  std::vector<std::string> notes;
+
+  std::vector<Channel> channels;
+  std::vector<ChannelReader> readers;
+  std::vector<std::string> input_names;
+  std::vector<double> input_defaults;
+  std::vector<std::string> unknowns;         // names, in the order of a Newton increment
+  std::vector<JointRecord> joints;
+  std::vector<std::string> volumes;          // names, in the order of the circuit
+  std::vector<std::string> cylinders;
+  std::vector<std::string> part_names;       // orifices, valves, leakages of the audit
+  std::vector<std::string> source_names;
+  std::vector<std::string> coordinate_names;
+  std::vector<std::string> tunable_names;
+  std::vector<int> static_states;            // circuit states solved for rest
+  std::vector<int> static_tunables;
+  std::vector<int> static_coordinates;
+  int bodies = 0, loops = 0;
+  Drawing drawing;
+
+  NewtonOptions newton_options() const;
+  // T + V - W - (T0 + V0), and the residual of the full audit [J].
+  void energies(const Snapshot&, double& residual, double& books) const;
+};
+
+struct MachineScratch {
+  std::unique_ptr<ImplicitDynamics::Scratch> dynamics;
+  std::unique_ptr<Integrator> integrator;
+  Trial trial;
+  std::vector<double> backup;
+  explicit MachineScratch(const Machine&);
+};
+
+// Checks the description as a whole and builds the machine; throws InputError with all problems.
+std::shared_ptr<const Machine> make_machine(const MachineDescription&);
+
+// Re-evaluates accelerations and rates at the state's time on the piece of the inputs around `anchor`.
+bool refresh_rates(const Machine&, std::span<double> state, double t, double anchor,
+                   MachineScratch&) noexcept;
+// Reads a state into the scratch and evaluates everything there.
+Snapshot take_snapshot(const Machine&, const State&, MachineScratch&);
+
+}  // namespace bramah

@@ -1,0 +1,238 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.h"
+#include "machine/channels.h"
+#include "machine/signal_builder.h"
+#include "machine/start_pose.h"
+
+namespace bramah {
+
+namespace {
+
+constexpr double kPressureScale = 1e7;  // [Pa] Newton's tolerance is relative to it
+
+Layout make_layout(const Monolithic& dynamics, std::size_t tunables, std::size_t inputs) {
+  const Mechanism& m = *dynamics.parts().mechanism;
+  Layout x;
+  const std::size_t nq = m.coordinates(), ny = dynamics.states(), nc = m.constraints();
+  x.q = x.add(nq), x.v = x.add(nq), x.a = x.add(nq), x.lambda = x.add(nc);
+  x.y = x.add(ny), x.ydot = x.add(ny);
+  x.memory_a = x.add(nq), x.memory_y = x.add(ny);
+  x.charts = x.add(m.charts());
+  x.tunables = x.add(tunables);
+  x.samples = x.add(dynamics.parts().signals->memory());
+  x.inputs = x.add(inputs);
+  x.contacts = x.add(dynamics.parts().circuit->cylinders());
+  x.power = x.add(dynamics.audits()), x.work = x.add(dynamics.audits());
+  x.start_energy = x.add(1);
+  return x;
+}
+
+// Largest command of a signal, so that Newton's tolerance on a spool is relative to it.
+double signal_scale(const MachineDescription& d, const std::string& name) {
+  double size = 0.0;
+  for (const SignalSpec& s : d.signals)
+    if (s.name == name)
+      for (const double y : s.y) size = std::max(size, std::abs(y));
+  return size > 0.0 ? size : 1.0;
+}
+
+class Assembly {
+ public:
+  explicit Assembly(const MachineDescription& d) : d_(d) {}
+
+  std::shared_ptr<const Machine> make() {
+    mechanism_ = build_mechanism(d_, problems_);
+    circuit_ = build_circuit(d_, problems_);
+    stop_on_problems();
+    signals_ = build_signals(d_, mechanism_, circuit_, problems_);
+    stop_on_problems();
+    machine_ = std::make_shared<Machine>();
+    name_things();
+    couple();
+    set_start();
+    return machine_;
+  }
+
+ private:
+  void stop_on_problems() const {
+    if (!problems_.empty()) throw InputError(problems_);
+  }
+
+  int signal(const std::string& name, const Where& where, const char* use) {
+    const int found = signals_.find(name);
+    if (found < 0)
+      problems_.push_back(
+          concat(prefix(where), "no signal is called \"", name, "\", needed as ", use));
+    return found;
+  }
+
+  void name_things() {
+    Machine& m = *machine_;
+    m.name = d_.name;
+    m.hash = d_.hash;
+    m.solver = d_.solver;
+    m.method = "semirecursive";
+    m.planar = d_.planar;
+    m.joints = mechanism_.joints;
+    m.coordinate_names = mechanism_.coordinate_names;
+    m.drawing = mechanism_.drawing;
+    m.bodies = static_cast<int>(d_.bodies.size());
+    m.loops = mechanism_.loops;
+    m.volumes = circuit_.volume_names;
+    m.part_names = circuit_.part_names;
+    m.source_names = circuit_.source_names;
+    m.tunable_names = circuit_.tunable_names;
+    m.static_tunables = circuit_.static_tunables;
+    m.input_names = signals_.input_names;
+    m.input_defaults = signals_.input_defaults;
+    for (const CylinderSpec& c : d_.cylinders) m.cylinders.push_back(c.name);
+    for (std::size_t k = 0; k < circuit_.starts.size(); ++k)
+      if (circuit_.starts[k].statics) m.static_states.push_back(static_cast<int>(k));
+    for (std::size_t i = 0; i < mechanism_.coordinates.size(); ++i)
+      if (mechanism_.coordinates[i]->start_kind == CoordinateSpec::Start::statics)
+        m.static_coordinates.push_back(static_cast<int>(i));
+    name_unknowns();
+  }
+
+  void name_unknowns() {
+    Machine& m = *machine_;
+    for (const auto& name : m.coordinate_names) m.unknowns.push_back("joint " + name);
+    for (std::size_t k = 0; k < m.volumes.size(); ++k)
+      m.unknowns.push_back(concat("the pressure of volume ", m.volumes[k]));
+    for (const auto& name : circuit_.spool_names) m.unknowns.push_back("the spool of " + name);
+    for (const auto& name : signals_.state_names) m.unknowns.push_back("a state of signal " + name);
+  }
+
+  void couple() {
+    MonolithicParts parts;
+    for (const NamedInput& input : circuit_.inputs)
+      parts.inputs.push_back(
+          {input.signal.empty() ? -1 : signal(input.signal, input.where, "an input of the circuit"),
+           input.constant, input.tunable});
+    for (const auto& name : mechanism_.effort_signals)
+      parts.efforts.push_back(signal(name, {d_.file, 0}, "a force or torque"));
+    for (const auto& name : mechanism_.driver_signals) {
+      const int found = signal(name, {d_.file, 0}, "a driver");
+      parts.drivers.push_back(found);
+      if (found >= 0 && (signals_.graph->node(found).kind > SignalKind::samples ||
+                         signals_.graph->node(found).kind == SignalKind::steps))
+        problems_.push_back(concat(prefix({d_.file, 0}), "signal \"", name,
+                                   "\" drives a joint, so it must be a smooth function of time: "
+                                   "constant, ramps, sine or csv"));
+    }
+    stop_on_problems();
+    parts.sensors = signals_.sensors;
+    parts.state_scales.assign(circuit_.volume_names.size(), kPressureScale);
+    for (const auto& name : circuit_.spool_names)
+      for (const ValveSpec& valve : d_.valves)
+        if (valve.name == name) parts.state_scales.push_back(signal_scale(d_, valve.signal));
+    parts.state_scales.resize(parts.state_scales.size() + signals_.graph->states(), 1.0);
+
+    close();
+    int massless = -1;
+    auto masses = effective_masses(*mechanism_.mechanism, pose_.q, massless);
+    if (massless >= 0) {
+      problems_.push_back(concat(prefix({d_.file, 0}), "joint \"",
+                                 mechanism_.coordinate_names[massless],
+                                 "\" moves nothing that has a mass of its own; give the body behind "
+                                 "it a mass or an inertia"));
+      stop_on_problems();
+    }
+    parts.mechanism = std::move(mechanism_.mechanism);
+    parts.circuit = std::move(circuit_.circuit);
+    parts.signals = std::move(signals_.graph);
+    machine_->dynamics = std::make_unique<Monolithic>(
+        std::move(parts), AugmentedLagrangian(std::move(masses),
+                                              {d_.solver.penalty, d_.solver.alpha}));
+  }
+
+  void close() {
+    std::vector<DriverValue> drivers;
+    for (const auto& name : mechanism_.driver_signals) {
+      const TimeValue value = time_value(signals_.graph->node(signals_.find(name)), 0.0, 1e-12);
+      drivers.push_back({value.value, value.rate, value.acceleration});
+    }
+    pose_ = close_pose(*mechanism_.mechanism, mechanism_.coordinates, mechanism_.joints, drivers, d_,
+                       problems_);
+    stop_on_problems();
+    machine_->notes = pose_.notes;
+  }
+
+  void set_start() {
+    Machine& m = *machine_;
+    m.layout =
+        make_layout(*m.dynamics, circuit_.tunable_names.size(), signals_.input_names.size());
+    m.initial = State(m.layout.size);
+    const auto x = m.initial.values();
+    x[State::kStepSize] = d_.solver.step;
+    std::copy(pose_.q.begin(), pose_.q.end(), m.layout.q.in(x).begin());
+    std::copy(pose_.v.begin(), pose_.v.end(), m.layout.v.in(x).begin());
+    const auto charts = m.layout.charts.in(x);
+    for (std::size_t k = 0; k < charts.size(); k += 4) charts[k] = 1.0;
+    const auto y = m.layout.y.in(x);
+    std::size_t k = 0;
+    for (const PressureSpec& start : circuit_.starts) y[k++] = start.value;
+    for (const double start : circuit_.spool_starts) y[k++] = start;
+    std::copy(circuit_.tunable_starts.begin(), circuit_.tunable_starts.end(),
+              m.layout.tunables.in(x).begin());
+    std::copy(m.input_defaults.begin(), m.input_defaults.end(), m.layout.inputs.in(x).begin());
+    rest();
+    add_channels(m, d_, circuit_, signals_.names);
+    finish_start();
+  }
+
+  void rest() {
+    Machine& m = *machine_;
+    const bool asked = !m.static_states.empty() || !m.static_tunables.empty() ||
+                       !m.static_coordinates.empty();
+    if (!asked) return;
+    // Begin between the sources: an empty or overfull volume is a poor first guess.
+    double lowest = 0.0, highest = 0.0;
+    for (const SourceSpec& s : d_.sources)
+      if (s.kind == SourceSpec::Kind::pressure)
+        lowest = std::min(lowest, s.value), highest = std::max(highest, s.value);
+    const auto x = m.initial.values();
+    for (const int i : m.static_states) m.layout.y.in(x)[i] = 0.5 * (lowest + highest);
+    for (const int i : m.static_tunables) m.layout.tunables.in(x)[i] = 0.5;
+    const StaticsReport report = solve_statics(m, m.initial);
+    if (!report.converged) throw InputError(prefix({d_.file, 0}) + report.message);
+    for (const NamedValue& value : report.solved)
+      m.notes.push_back(concat("static start: ", value.name, " = ", value.value));
+  }
+
+  void finish_start() {
+    Machine& m = *machine_;
+    MachineScratch work(m);
+    const auto x = m.initial.values();
+    if (m.layout.charts.count > 0)
+      m.dynamics->parts().mechanism->rechart(
+          m.layout.q.in(x), m.layout.v.in(x), m.layout.a.in(x), m.layout.memory_a.in(x),
+          m.layout.charts.in(x), *Monolithic::buffers(*work.dynamics).mechanism);
+    if (!refresh_rates(m, x, 0.0, 1e-9 * d_.solver.step, work))
+      throw InputError(prefix({d_.file, 0}) +
+                       "the accelerations at the start cannot be solved: is a body without mass?");
+    for (const double value : x)
+      if (!std::isfinite(value))
+        throw InputError(prefix({d_.file, 0}) + "the start state is not finite");
+    const Snapshot shot = take_snapshot(m, m.initial, work);
+    m.layout.start_energy.in(x)[0] = shot.energy.kinetic + shot.energy.potential;
+  }
+
+  const MachineDescription& d_;
+  std::vector<std::string> problems_;
+  BuiltMechanism mechanism_;
+  BuiltCircuit circuit_;
+  BuiltSignals signals_;
+  StartPose pose_;
+  std::shared_ptr<Machine> machine_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Machine> make_machine(const MachineDescription& d) {
+  return Assembly(d).make();
+}
+
+}  // namespace bramah

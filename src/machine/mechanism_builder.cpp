@@ -1,0 +1,413 @@
+#include "machine/mechanism_builder.h"
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "machine/closure.h"
+#include "multibody/joint/joint_mechanism.h"
+
+namespace bramah {
+
+std::vector<std::string> coordinate_suffixes(JointType type, bool planar) {
+  switch (type) {
+    case JointType::revolute:
+    case JointType::prismatic: return {""};
+    case JointType::cylindrical: return {"slide", "turn"};
+    case JointType::universal: return {"first", "second"};
+    case JointType::spherical: return {"rx", "ry", "rz"};
+    case JointType::planar: return {"x", "y", "turn"};
+    case JointType::fixed: return {};
+    case JointType::free:
+      if (planar) return {"x", "y", "turn"};
+      return {"x", "y", "z", "rx", "ry", "rz"};
+  }
+  return {};
+}
+
+const char* joint_type_name(JointType type) {
+  static constexpr const char* kNames[] = {"revolute",  "prismatic", "cylindrical", "universal",
+                                           "spherical", "planar",    "fixed",       "free"};
+  return kNames[static_cast<int>(type)];
+}
+
+namespace {
+
+Eigen::Vector2d to_point(const Triple& x, Planar) { return {x[0], x[1]}; }
+Eigen::Vector3d to_point(const Triple& x, Spatial) { return {x[0], x[1], x[2]}; }
+
+Frame<Planar> to_frame(const PointSpec& p, Planar) {
+  return {Planar::rotation({1.0, 0.0}, p.rotate[2]), {p.at[0], p.at[1]}};
+}
+Frame<Spatial> to_frame(const PointSpec& p, Spatial) {
+  using Eigen::Vector3d;
+  return {Spatial::rotation(Vector3d::UnitX(), p.rotate[0]) *
+              Spatial::rotation(Vector3d::UnitY(), p.rotate[1]) *
+              Spatial::rotation(Vector3d::UnitZ(), p.rotate[2]),
+          {p.at[0], p.at[1], p.at[2]}};
+}
+
+double to_tensor(const std::array<double, 6>& j, Planar) { return j[2]; }
+Eigen::Matrix3d to_tensor(const std::array<double, 6>& j, Spatial) {
+  return (Eigen::Matrix3d() << j[0], j[3], j[5], j[3], j[1], j[4], j[5], j[4], j[2]).finished();
+}
+double offset_tensor(double m, const Eigen::Vector2d& d) { return m * d.squaredNorm(); }
+Eigen::Matrix3d offset_tensor(double m, const Eigen::Vector3d& d) {
+  return m * (d.squaredNorm() * Eigen::Matrix3d::Identity() - d * d.transpose());
+}
+
+template <class Space>
+Frame<Space> inverse(const Frame<Space>& f) {
+  return {f.R.transpose(), -(f.R.transpose() * f.p)};
+}
+
+// A body's place in the tree.
+template <class Space>
+struct Placed {
+  bool reached = false;
+  int link = -1;
+  Frame<Space> frame;  // body frame in the link's frame
+};
+
+template <class Space>
+class Builder {
+ public:
+  Builder(const MachineDescription& d, std::vector<std::string>& problems)
+      : d_(d), problems_(problems), placed_(d.bodies.size() + 1) {}
+
+  BuiltMechanism build() {
+    for (std::size_t k = 0; k < d_.bodies.size(); ++k)
+      index_[d_.bodies[k].name] = static_cast<int>(k) + 1;
+    index_["ground"] = 0;
+    placed_[0].reached = true;
+    parts_.gravity = to_point(d_.gravity, Space{});
+    out_.joints.resize(d_.joints.size());
+    grow_tree();
+    if (!problems_.empty()) return std::move(out_);
+    add_inertia();
+    add_closures();
+    add_forces();
+    add_drawing();
+    if (!problems_.empty()) return std::move(out_);
+    out_.mechanism = std::make_unique<JointMechanism<Space>>(std::move(parts_));
+    return std::move(out_);
+  }
+
+ private:
+  using Point = typename Space::Point;
+
+  int body_of(const PointRef& ref) {
+    const auto found = index_.find(ref.body);
+    if (found != index_.end()) return found->second;
+    problems_.push_back(concat(prefix(ref.where), "no body is called \"", ref.body, "\""));
+    return 0;
+  }
+  const PointSpec& point_of(const PointRef& ref) {
+    static const PointSpec origin{"origin", {}, {}, {}};
+    const int body = body_of(ref);
+    const auto& points = body == 0 ? d_.ground : d_.bodies[body - 1].points;
+    for (const auto& point : points)
+      if (point.name == ref.point) return point;
+    if (ref.point != "origin")
+      problems_.push_back(concat(prefix(ref.where), "body \"", ref.body, "\" has no point \"",
+                                 ref.point, "\""));
+    return origin;
+  }
+  // The joint frame at a point, in the frame of the link that carries it.
+  Frame<Space> on_link(const PointRef& ref) {
+    return placed_[body_of(ref)].frame * to_frame(point_of(ref), Space{});
+  }
+  int link_of(const PointRef& ref) { return placed_[body_of(ref)].link; }
+
+  void grow_tree() {
+    std::vector<bool> used(d_.joints.size(), false);
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (std::size_t k = 0; k < d_.joints.size(); ++k) {
+        const JointSpec& joint = d_.joints[k];
+        if (used[k] || joint.cut) continue;
+        const bool a = placed_[body_of(joint.a)].reached, b = placed_[body_of(joint.b)].reached;
+        if (a == b) continue;
+        used[k] = grown = true;
+        add_tree_joint(k, !a);
+      }
+    }
+    for (std::size_t k = 0; k < d_.joints.size(); ++k) {
+      JointRecord& record = out_.joints[k];
+      record.name = d_.joints[k].name;
+      record.type = joint_type_name(d_.joints[k].type);
+      record.cut = !used[k];
+    }
+    for (std::size_t k = 0; k < d_.bodies.size(); ++k)
+      if (!placed_[k + 1].reached)
+        problems_.push_back(concat(prefix(d_.bodies[k].where), "body \"", d_.bodies[k].name,
+                                   "\" is not connected to the ground by joints that are not cut; "
+                                   "give it a joint (type free, if it moves freely)"));
+  }
+
+  void add_link(int& parent, Frame<Space>& placement, bool revolute, const Point& axis,
+                std::size_t joint, std::size_t coordinate, bool backwards) {
+    Link<Space> link;
+    link.parent = parent;
+    link.placement = placement;
+    link.revolute = revolute;
+    link.axis = backwards ? Point(-axis) : axis;
+    parent = static_cast<int>(parts_.links.size());
+    placement = Frame<Space>{};
+    parts_.links.push_back(link);
+    static const CoordinateSpec kDefault;
+    const JointSpec& spec = d_.joints[joint];
+    const auto suffix = coordinate_suffixes(spec.type, d_.planar)[coordinate];
+    out_.coordinate_names.push_back(suffix.empty() ? spec.name : spec.name + "." + suffix);
+    out_.coordinates.push_back(
+        coordinate < spec.coordinates.size() ? &spec.coordinates[coordinate] : &kDefault);
+  }
+
+  void add_tree_joint(std::size_t k, bool backwards) {
+    const JointSpec& joint = d_.joints[k];
+    const PointRef &from = backwards ? joint.b : joint.a, &to = backwards ? joint.a : joint.b;
+    int parent = link_of(from);
+    Frame<Space> placement = on_link(from);
+    JointRecord& record = out_.joints[k];
+    record.first = static_cast<int>(parts_.links.size());
+    add_links(k, parent, placement, backwards);
+    record.count = static_cast<int>(parts_.links.size()) - record.first;
+    Placed<Space>& child = placed_[body_of(to)];
+    child.reached = true;
+    child.link = parent;
+    child.frame = placement * inverse(to_frame(point_of(to), Space{}));
+  }
+
+  void add_links(std::size_t k, int& parent, Frame<Space>& placement, bool backwards);
+
+  void add_inertia() {
+    std::vector<double> mass(parts_.links.size(), 0.0);
+    std::vector<Point> first(parts_.links.size(), Point::Zero());
+    std::vector<typename Space::Tensor> second(parts_.links.size(), to_tensor({}, Space{}));
+    for (std::size_t k = 0; k < d_.bodies.size(); ++k) {
+      const BodySpec& body = d_.bodies[k];
+      const Placed<Space>& place = placed_[k + 1];
+      if (place.link < 0) continue;
+      const auto add = [&](double m, const Point& at, const typename Space::Tensor& tensor) {
+        const Point c = place.frame * at;
+        mass[place.link] += m;
+        first[place.link] += m * c;
+        second[place.link] += tensor + offset_tensor(m, c);
+      };
+      add(body.mass, to_point(body.com, Space{}),
+          Space::rotate(place.frame.R, to_tensor(body.inertia, Space{})));
+      for (const PointMassSpec& extra : body.point_masses)
+        add(extra.mass, to_frame(point_of({body.name, extra.at, extra.where}), Space{}).p,
+            to_tensor({}, Space{}));
+    }
+    for (std::size_t i = 0; i < parts_.links.size(); ++i) {
+      Link<Space>& link = parts_.links[i];
+      link.mass = mass[i];
+      link.com = mass[i] > 0.0 ? Point(first[i] / mass[i]) : Point::Zero();
+      link.inertia = second[i] - offset_tensor(mass[i], link.com);
+    }
+  }
+
+  void add_closures() {
+    for (std::size_t k = 0; k < d_.joints.size(); ++k) {
+      JointRecord& record = out_.joints[k];
+      if (!record.cut) continue;
+      const JointSpec& joint = d_.joints[k];
+      ++out_.loops;
+      JointAxes<Space> axes{on_link(joint.a), on_link(joint.b), link_of(joint.a),
+                            link_of(joint.b), joint.axis, joint.axis2};
+      const auto relations = closure_relations(joint.type, axes);
+      record.first_closure = static_cast<int>(parts_.closures.size());
+      record.closures = static_cast<int>(relations.size());
+      parts_.closures.insert(parts_.closures.end(), relations.begin(), relations.end());
+      for (const CoordinateSpec& c : joint.coordinates)
+        if (c.stiffness != 0.0 || c.damping != 0.0 || c.limit || !c.driver.empty() ||
+            !c.effort.empty() || c.rate != 0.0 || c.start_kind != CoordinateSpec::Start::free)
+          problems_.push_back(concat(
+              prefix(joint.where), "joint \"", joint.name,
+              "\" closes a loop, so it has no coordinate of its own: start, rate, spring, damping, "
+              "limits, driver and effort belong on a joint of the tree; cut the loop at another "
+              "joint (cut: true)"));
+    }
+  }
+
+  Relation<Space> distance(const PointRef& a, const PointRef& b) {
+    Relation<Space> r;
+    r.kind = RelationKind::distance;
+    r.link_a = link_of(a);
+    r.link_b = link_of(b);
+    r.p_a = on_link(a).p;
+    r.p_b = on_link(b).p;
+    return r;
+  }
+
+  void add_forces();
+  void add_drawing();
+
+  const MachineDescription& d_;
+  std::vector<std::string>& problems_;
+  std::map<std::string, int> index_;   // ground is 0
+  std::vector<Placed<Space>> placed_;
+  JointMechanismParts<Space> parts_;
+  BuiltMechanism out_;
+};
+
+template <>
+void Builder<Planar>::add_links(std::size_t k, int& parent, Frame<Planar>& placement,
+                                bool backwards) {
+  const JointSpec& joint = d_.joints[k];
+  const Point x(1.0, 0.0), y(0.0, 1.0);
+  switch (joint.type) {
+    case JointType::revolute: add_link(parent, placement, true, x, k, 0, backwards); break;
+    case JointType::prismatic:
+      add_link(parent, placement, false, to_point(joint.axis, Planar{}).normalized(), k, 0,
+               backwards);
+      break;
+    case JointType::planar:
+    case JointType::free:
+      add_link(parent, placement, false, x, k, 0, false);
+      add_link(parent, placement, false, y, k, 1, false);
+      add_link(parent, placement, true, x, k, 2, false);
+      break;
+    case JointType::fixed: break;
+    default:
+      problems_.push_back(concat(prefix(joint.where), "joint \"", joint.name, "\": a ",
+                                 joint_type_name(joint.type),
+                                 " joint needs `mechanism: spatial`; a planar mechanism has "
+                                 "revolute, prismatic, planar, fixed and free joints"));
+  }
+}
+
+template <>
+void Builder<Spatial>::add_links(std::size_t k, int& parent, Frame<Spatial>& placement,
+                                 bool backwards) {
+  const JointSpec& joint = d_.joints[k];
+  const Point axis = to_point(joint.axis, Spatial{}).normalized();
+  const Point axis2 = to_point(joint.axis2, Spatial{}).normalized();
+  const auto turn = [&](const Point& about, std::size_t c) {
+    add_link(parent, placement, true, about, k, c, backwards);
+  };
+  const auto slide = [&](const Point& along, std::size_t c) {
+    add_link(parent, placement, false, along, k, c, backwards);
+  };
+  const auto sphere = [&](std::size_t first) {
+    out_.joints[k].chart = static_cast<int>(parts_.charts.size());
+    parts_.charts.push_back(static_cast<int>(parts_.links.size()));
+    add_link(parent, placement, true, Point::UnitX(), k, first, false);
+    parts_.links.back().chart = out_.joints[k].chart;
+    add_link(parent, placement, true, Point::UnitY(), k, first + 1, false);
+    add_link(parent, placement, true, Point::UnitZ(), k, first + 2, false);
+  };
+  switch (joint.type) {
+    case JointType::revolute: turn(axis, 0); break;
+    case JointType::prismatic: slide(axis, 0); break;
+    case JointType::cylindrical: slide(axis, 0), turn(axis, 1); break;
+    case JointType::universal:
+      if (std::abs(axis.dot(axis2)) > 1e-9)
+        problems_.push_back(concat(prefix(joint.where), "joint \"", joint.name,
+                                   "\": the axes of a universal joint must be perpendicular"));
+      if (backwards)
+        turn(axis2, 0), turn(axis, 1);
+      else
+        turn(axis, 0), turn(axis2, 1);
+      break;
+    case JointType::spherical: sphere(0); break;
+    case JointType::planar: {
+      const Point e1 = axis.unitOrthogonal(), e2 = axis.cross(e1);
+      slide(e1, 0), slide(e2, 1), turn(axis, 2);
+      break;
+    }
+    case JointType::free:
+      for (std::size_t c = 0; c < 3; ++c) slide(Point::Unit(static_cast<int>(c)), c);
+      sphere(3);
+      break;
+    case JointType::fixed: break;
+  }
+}
+
+template <class Space>
+void Builder<Space>::add_forces() {
+  // Joint springs, drivers and efforts.
+  for (std::size_t i = 0; i < out_.coordinates.size(); ++i) {
+    const CoordinateSpec& c = *out_.coordinates[i];
+    JointForce force;
+    force.stiffness = c.stiffness, force.rest = c.rest, force.damping = c.damping;
+    if (c.limit) {
+      force.limited = true;
+      force.lower = c.limit->lower, force.upper = c.limit->upper;
+      force.limit_stiffness = c.limit->stiffness, force.limit_damping = c.limit->damping;
+    }
+    parts_.joint_forces.push_back(force);
+    if (!c.driver.empty()) {
+      parts_.drivers.push_back(static_cast<int>(i));
+      out_.driver_signals.push_back(c.driver);
+    }
+    if (!c.effort.empty()) {
+      EffortElement<Space> effort;
+      effort.index = static_cast<int>(i);
+      parts_.efforts.push_back(effort);
+      out_.effort_signals.push_back(c.effort);
+    }
+  }
+  for (const CylinderSpec& cylinder : d_.cylinders)
+    parts_.gauges.push_back(distance(cylinder.from, cylinder.to));
+  for (const SpringSpec& spring : d_.springs)
+    parts_.springs.push_back(
+        {distance(spring.a, spring.b), spring.stiffness, spring.rest, spring.damping});
+  for (const ForceSpec& force : d_.forces) {
+    EffortElement<Space> effort;
+    effort.kind = force.torque ? EffortElement<Space>::Kind::torque
+                               : EffortElement<Space>::Kind::force;
+    effort.index = link_of(force.at);
+    effort.follows_body = force.follows_body;
+    const Frame<Space>& body = placed_[body_of(force.at)].frame;
+    effort.at = on_link(force.at).p;
+    const Point direction = to_point(force.direction, Space{});
+    effort.direction = force.follows_body ? Point(body.R * direction) : direction;
+    if (Space::kAxes == 2 && force.torque)  // about z
+      effort.direction = Point::Unit(0) * (force.direction[2] < 0.0 ? -1.0 : 1.0);
+    else
+      effort.direction.normalize();
+    if (effort.index < 0) {
+      problems_.push_back(concat(prefix(force.where), "force \"", force.name,
+                                 "\" acts on the ground; name a point of a moving body"));
+      continue;
+    }
+    parts_.efforts.push_back(effort);
+    out_.effort_signals.push_back(force.signal);
+  }
+}
+
+template <class Space>
+void Builder<Space>::add_drawing() {
+  Drawing& drawing = out_.drawing;
+  drawing.planar = d_.planar;
+  const auto add_point = [&](const std::string& body, const std::string& point) {
+    const PointRef ref{body, point, {}};
+    parts_.points.push_back({link_of(ref), on_link(ref).p});
+    drawing.points.push_back(body + "." + point);
+    return static_cast<int>(drawing.points.size()) - 1;
+  };
+  const auto add_body = [&](const std::string& name, const std::vector<PointSpec>& points,
+                            Drawing::Line::Kind kind) {
+    Drawing::Line line{name, kind, {}};
+    for (const PointSpec& point : points) line.points.push_back(add_point(name, point.name));
+    drawing.lines.push_back(line);
+  };
+  add_body("ground", d_.ground, Drawing::Line::Kind::ground);
+  for (const BodySpec& body : d_.bodies) add_body(body.name, body.points, Drawing::Line::Kind::body);
+  for (const CylinderSpec& c : d_.cylinders)
+    drawing.lines.push_back({c.name, Drawing::Line::Kind::cylinder,
+                             {add_point(c.from.body, c.from.point),
+                              add_point(c.to.body, c.to.point)}});
+  for (const SpringSpec& s : d_.springs)
+    drawing.lines.push_back({s.name, Drawing::Line::Kind::spring,
+                             {add_point(s.a.body, s.a.point), add_point(s.b.body, s.b.point)}});
+}
+
+}  // namespace
+
+BuiltMechanism build_mechanism(const MachineDescription& d, std::vector<std::string>& problems) {
+  return d.planar ? Builder<Planar>(d, problems).build() : Builder<Spatial>(d, problems).build();
+}
+
+}  // namespace bramah

@@ -1,0 +1,37 @@
+// From bodies and joints to a tree of links with loop closures.
+//
+// A spanning tree grows from the ground over the joints in the order of the file; a joint marked `cut`,
+// or one that would close a loop, becomes closure equations between its two frames. A joint whose second
+// body is reached first is walked backwards: same coordinate, opposite axis.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bramah/model.h"
+#include "machine/description.h"
+#include "machine/machine.h"
+#include "multibody/mechanism.h"
+
+namespace bramah {
+
+struct BuiltMechanism {
+  std::unique_ptr<const Mechanism> mechanism;
+  std::vector<JointRecord> joints;
+  std::vector<std::string> coordinate_names;  // "z1", "slider.x"
+  std::vector<const CoordinateSpec*> coordinates;
+  std::vector<std::string> effort_signals, driver_signals;
+  Drawing drawing;
+  int loops = 0;
+};
+
+// Problems are appended; the result is usable only if none were.
+BuiltMechanism build_mechanism(const MachineDescription&, std::vector<std::string>& problems);
+
+// Names of a joint's coordinates, in order: {""} for one-coordinate joints.
+std::vector<std::string> coordinate_suffixes(JointType type, bool planar);
+const char* joint_type_name(JointType type);
+
+}  // namespace bramah

@@ -1,0 +1,65 @@
+// The public face of a Machine.
+#include "bramah/model.h"
+
+#include "core/text.h"
+#include "machine/machine.h"
+
+namespace bramah {
+
+Model::Model(std::shared_ptr<const Machine> machine) : machine_(std::move(machine)) {}
+
+const std::string& Model::name() const noexcept { return machine_->name; }
+const std::string& Model::hash() const noexcept { return machine_->hash; }
+const std::string& Model::method() const noexcept { return machine_->method; }
+const std::string& Model::integrator() const noexcept { return machine_->solver.integrator; }
+const std::string& Model::coupling() const noexcept { return machine_->solver.coupling; }
+double Model::step_size() const noexcept { return machine_->solver.step; }
+double Model::until() const noexcept { return machine_->solver.until; }
+State Model::initial_state() const { return machine_->initial; }
+const std::vector<std::string>& Model::notes() const noexcept { return machine_->notes; }
+const std::vector<Channel>& Model::channels() const noexcept { return machine_->channels; }
+const std::vector<std::string>& Model::inputs() const noexcept { return machine_->input_names; }
+const Drawing& Model::drawing() const noexcept { return machine_->drawing; }
+
+int Model::find_channel(std::string_view name) const noexcept {
+  for (std::size_t k = 0; k < machine_->channels.size(); ++k)
+    if (machine_->channels[k].name == name) return static_cast<int>(k);
+  return -1;
+}
+
+void Model::observe(const State& state, Workspace& work, std::span<double> values) const {
+  const Snapshot shot = take_snapshot(*machine_, state, work.scratch());
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] = machine_->readers[k](shot);
+}
+
+void Model::pose(const State& state, Workspace& work, std::span<double> xyz) const {
+  const Snapshot shot = take_snapshot(*machine_, state, work.scratch());
+  const Mechanism& mechanism = *machine_->dynamics->parts().mechanism;
+  for (int k = 0; k < mechanism.points(); ++k) {
+    const auto point = mechanism.point_position(k, *shot.buffers->mechanism);
+    for (int axis = 0; axis < 3; ++axis) xyz[3 * k + axis] = point[axis];
+  }
+}
+
+Workspace::Workspace(const Model& model)
+    : scratch_(std::make_unique<MachineScratch>(model.machine())) {}
+Workspace::~Workspace() = default;
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+
+std::string explain(const Model& model, const StepReport& report) {
+  const Machine& machine = model.machine();
+  if (report.converged) return "converged";
+  const std::string culprit =
+      report.worst >= 0 && report.worst < static_cast<int>(machine.unknowns.size())
+          ? machine.unknowns[report.worst]
+          : "the accelerations at the start of the step";
+  if (!(report.residual < 1e300))
+    return concat("the numbers ceased to be finite; first at ", culprit,
+                  ". Is a chamber empty, a mass zero or a spring far too stiff?");
+  return concat("Newton did not converge in ", report.max_iterations,
+                " iterations; the worst unknown is ", culprit, " (last increment ",
+                report.residual, " of its scale). Try a smaller --step.");
+}
+
+}  // namespace bramah

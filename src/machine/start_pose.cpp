@@ -1,0 +1,154 @@
+#include "machine/start_pose.h"
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "core/text.h"
+
+namespace bramah {
+
+namespace {
+
+constexpr double kClosed = 1e-10;  // [m]
+
+using Start = CoordinateSpec::Start;
+
+// Phi_q as a dense matrix; only used while loading.
+Eigen::MatrixXd dense_jacobian(const Mechanism& m, const Mechanism::Scratch& scratch) {
+  Eigen::MatrixXd j(m.constraints(), m.coordinates());
+  std::vector<double> x(m.coordinates(), 0.0), y(m.constraints());
+  for (int i = 0; i < m.coordinates(); ++i) {
+    x[i] = 1.0;
+    m.apply_jacobian(x, scratch, y);
+    for (int k = 0; k < m.constraints(); ++k) j(k, i) = y[k];
+    x[i] = 0.0;
+  }
+  return j;
+}
+
+std::string worst_joint(const std::vector<JointRecord>& joints, int row) {
+  for (const JointRecord& joint : joints)
+    if (row >= joint.first_closure && row < joint.first_closure + joint.closures)
+      return joint.name;
+  return "driver";
+}
+
+std::vector<double> identity_charts(const Mechanism& m) {
+  std::vector<double> charts(m.charts(), 0.0);
+  for (std::size_t k = 0; k < charts.size(); k += 4) charts[k] = 1.0;
+  return charts;
+}
+
+}  // namespace
+
+StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*>& coordinates,
+                     const std::vector<JointRecord>& joints,
+                     const std::vector<DriverValue>& drivers, const MachineDescription& d,
+                     std::vector<std::string>& problems) {
+  StartPose pose;
+  std::vector<int> moves, drifts;
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    pose.q.push_back(coordinates[i]->start);
+    pose.v.push_back(coordinates[i]->rate);
+    if (coordinates[i]->start_kind != Start::given) moves.push_back(static_cast<int>(i));
+    if (coordinates[i]->rate == 0.0) drifts.push_back(static_cast<int>(i));
+  }
+  if (m.constraints() == 0) return pose;
+
+  const auto scratch = m.make_scratch();
+  const auto charts = identity_charts(m);
+  MechanismLoad load;
+  load.drivers = drivers;
+  Eigen::VectorXd phi(m.constraints());
+  const std::span<double> phi_span(phi.data(), phi.size());
+  const auto evaluate = [&] {
+    m.kinematics(pose.q, pose.v, charts, *scratch);
+    m.constraint_values(load, *scratch, phi_span);
+  };
+  const auto columns = [&](const std::vector<int>& which) {
+    const Eigen::MatrixXd all = dense_jacobian(m, *scratch);
+    Eigen::MatrixXd some(all.rows(), which.size());
+    for (std::size_t k = 0; k < which.size(); ++k) some.col(k) = all.col(which[k]);
+    return some;
+  };
+
+  // Gauss-Newton with the smallest change of the coordinates that may move.
+  evaluate();
+  const double first_gap = phi.lpNorm<Eigen::Infinity>();
+  for (int pass = 0; pass < 100 && phi.lpNorm<Eigen::Infinity>() > kClosed && !moves.empty();
+       ++pass) {
+    const Eigen::VectorXd dq = columns(moves).completeOrthogonalDecomposition().solve(-phi);
+    const double shorten = std::min(1.0, 0.5 / std::max(1e-12, dq.lpNorm<Eigen::Infinity>()));
+    for (std::size_t k = 0; k < moves.size(); ++k) pose.q[moves[k]] += shorten * dq[k];
+    evaluate();
+  }
+  int row = 0;
+  const double gap = phi.cwiseAbs().maxCoeff(&row);
+  if (!(gap <= kClosed)) {
+    const std::string name = worst_joint(joints, row);
+    Where where{d.file, 0};
+    for (const JointSpec& joint : d.joints)
+      if (joint.name == name) where = joint.where;
+    problems.push_back(concat(
+        prefix(where), "joint \"", name, "\": the start pose does not close; ",
+        moves.empty() ? "the gap is " : "after solving for closure a gap is left of ", gap * 1e3,
+        " mm. ",
+        moves.empty() ? "Write `guess:` instead of `start:` at the joints that may move."
+                      : "Check the lengths, or start the guesses nearer to a pose that closes."));
+    return pose;
+  }
+  if (first_gap > kClosed)
+    pose.notes.push_back(concat("start pose closed: a gap of ", first_gap * 1e3,
+                                " mm was solved for the joints whose start is a guess"));
+
+  // Velocities: those given stay, the others follow.
+  Eigen::VectorXd rate(m.constraints());
+  const std::span<double> rate_span(rate.data(), rate.size());
+  m.constraint_rates(pose.v, load, *scratch, rate_span);
+  if (rate.lpNorm<Eigen::Infinity>() > 1e-12 && !drifts.empty()) {
+    const Eigen::VectorXd dv = columns(drifts).completeOrthogonalDecomposition().solve(-rate);
+    for (std::size_t k = 0; k < drifts.size(); ++k) pose.v[drifts[k]] += dv[k];
+    m.constraint_rates(pose.v, load, *scratch, rate_span);
+  }
+  if (const double left = rate.cwiseAbs().maxCoeff(&row); !(left <= 1e-9))
+    problems.push_back(concat(prefix({d.file, 0}), "joint \"", worst_joint(joints, row),
+                              "\": the start rates tear the loop apart at ", left * 1e3,
+                              " mm/s; give the rate of fewer joints"));
+  return pose;
+}
+
+std::vector<double> effective_masses(const Mechanism& m, std::span<const double> q,
+                                     int& massless) {
+  const int n = m.coordinates();
+  massless = -1;
+  const auto scratch = m.make_scratch();
+  const auto charts = identity_charts(m);
+  const std::vector<double> v(n, 0.0);
+  m.kinematics(q, v, charts, *scratch);
+  DenseLu lu(n, n);
+  m.mass_matrix({}, *scratch, lu);
+  Eigen::MatrixXd mass(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < n; ++k) mass(i, k) = lu.row(i)[k];
+
+  // A pivot that is nothing beside its diagonal entry: that coordinate moves no mass of its own.
+  const Eigen::LDLT<Eigen::MatrixXd> ldlt(mass);
+  const Eigen::VectorXd pivots = ldlt.vectorD();
+  const double largest = mass.diagonal().cwiseAbs().maxCoeff();
+  for (int i = 0; i < n && massless < 0; ++i) {
+    Eigen::VectorXd order = Eigen::VectorXd::LinSpaced(n, 0, n - 1);
+    order = ldlt.transpositionsP() * order;
+    if (!(pivots[i] > 1e-14 * largest)) massless = static_cast<int>(order[i]);
+  }
+  std::vector<double> effective(m.constraints(), 0.0);
+  if (massless >= 0) return effective;
+  const Eigen::MatrixXd j = dense_jacobian(m, *scratch);
+  const Eigen::MatrixXd x = ldlt.solve(j.transpose());
+  for (int k = 0; k < m.constraints(); ++k) {
+    const double mobility = j.row(k).dot(x.col(k));
+    effective[k] = mobility > 0.0 ? 1.0 / mobility : largest;
+  }
+  return effective;
+}
+
+}  // namespace bramah

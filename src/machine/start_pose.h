@@ -1,0 +1,31 @@
+// The start of a run: a pose that closes, velocities that respect the loops, pressures that hold the
+// machine at rest where the file asks for that.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bramah/check.h"
+#include "machine/machine.h"
+
+namespace bramah {
+
+struct StartPose {
+  std::vector<double> q, v;
+  std::vector<std::string> notes;
+};
+
+// Solves closures for the coordinates that may move; problems are appended, with the gap in mm.
+StartPose close_pose(const Mechanism&, const std::vector<const CoordinateSpec*>& coordinates,
+                     const std::vector<JointRecord>& joints,
+                     const std::vector<DriverValue>& drivers, const MachineDescription&,
+                     std::vector<std::string>& problems);
+
+// 1/(Phi_q M^-1 Phi_q^T)_kk of each constraint at a pose, and the smallest pivot's coordinate if the
+// mass matrix is singular (else -1).
+std::vector<double> effective_masses(const Mechanism&, std::span<const double> q, int& massless);
+
+// Solves the file's `static` pressures, neutral positions and coordinates for rest, in place.
+StaticsReport solve_statics(const Machine&, State&);
+
+}  // namespace bramah

@@ -1,0 +1,76 @@
+#include "multibody/augmented_lagrangian.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bramah {
+
+namespace {
+
+constexpr int kMaxPasses = 8;
+constexpr double kRateGap = 1e-11;  // [m/s] per m/s of the largest velocity, plus the same absolute
+
+double largest(std::span<const double> x) {
+  double size = 0.0;
+  for (const double value : x) size = std::max(size, std::abs(value));
+  return size;
+}
+
+}  // namespace
+
+AugmentedLagrangian::AugmentedLagrangian(std::vector<double> effective_mass,
+                                         const AugmentedLagrangianOptions& options)
+    : weight_(std::move(effective_mass)), alpha_(options.alpha) {
+  for (double& weight : weight_) weight *= options.penalty;
+}
+
+void AugmentedLagrangian::penalties(double c_a, std::span<double> alpha) const noexcept {
+  for (std::size_t k = 0; k < weight_.size(); ++k) alpha[k] = alpha_ ? *alpha_ : c_a * weight_[k];
+}
+
+// x -= [W + Phi_q^T alpha Phi_q]^-1 Phi_q^T alpha violation
+void AugmentedLagrangian::correct(const Mechanism& mechanism, const MechanismLoad& load,
+                                  const Mechanism::Scratch& scratch, const DenseLu& lu,
+                                  std::span<double> x, Buffers& b) const noexcept {
+  for (std::size_t k = 0; k < b.force.size(); ++k) b.force[k] = load.penalties[k] * b.violation[k];
+  std::fill(b.step.begin(), b.step.end(), 0.0);
+  mechanism.add_transposed(b.force, scratch, b.step);
+  lu.solve_lead(b.step);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] -= b.step[i];
+}
+
+double AugmentedLagrangian::project_velocities(const Mechanism& mechanism,
+                                               const MechanismLoad& load,
+                                               const Mechanism::Scratch& scratch,
+                                               const DenseLu& lu, std::span<double> v,
+                                               Buffers& b) const noexcept {
+  const double bound = kRateGap * (1.0 + largest(v));
+  double gap = 0.0, last = INFINITY;
+  for (int pass = 0;; ++pass) {
+    mechanism.constraint_rates(v, load, scratch, b.violation);
+    gap = largest(b.violation);
+    // Redundant or noisy constraints stop shrinking at round-off.
+    if (gap <= bound || pass == kMaxPasses || !(gap < 0.5 * last)) return gap;
+    last = gap;
+    correct(mechanism, load, scratch, lu, v, b);
+  }
+}
+
+void AugmentedLagrangian::project_accelerations(const Mechanism& mechanism,
+                                                const MechanismLoad& load,
+                                                const Mechanism::Scratch& scratch,
+                                                const DenseLu& lu, std::span<const double> v,
+                                                std::span<double> a, Buffers& b) const noexcept {
+  double last = INFINITY;
+  for (int pass = 0; pass < 2; ++pass) {
+    mechanism.bias_rates(v, load, scratch, b.force);
+    mechanism.apply_jacobian(a, scratch, b.violation);
+    for (std::size_t k = 0; k < b.force.size(); ++k) b.violation[k] += b.force[k];
+    const double gap = largest(b.violation);
+    if (!(gap < 0.5 * last)) return;
+    last = gap;
+    correct(mechanism, load, scratch, lu, a, b);
+  }
+}
+
+}  // namespace bramah

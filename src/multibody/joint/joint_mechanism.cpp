@@ -1,0 +1,356 @@
+#include "multibody/joint/joint_mechanism.h"
+
+#include "multibody/joint/chart.h"
+
+namespace bramah {
+
+template <class Space>
+struct JointMechanism<Space>::Buffers final : Mechanism::Scratch {
+  typename Tree<Space>::States links;
+  std::vector<RelationState<Space>> gauges, springs, closures;
+  std::vector<double> q;
+};
+
+namespace {
+
+template <class Space>
+JointMechanismParts<Space> with_supports(JointMechanismParts<Space> parts) {
+  const Tree<Space> tree(parts.links, parts.gravity);
+  for (auto& gauge : parts.gauges) gauge.find_support(tree);
+  for (auto& spring : parts.springs) spring.relation.find_support(tree);
+  for (auto& closure : parts.closures) closure.find_support(tree);
+  parts.joint_forces.resize(parts.links.size());
+  return parts;
+}
+
+template <class Space>
+GaugeForce spring_force(const SpringElement<Space>& spring, const RelationState<Space>& state) {
+  return {-spring.stiffness * (state.value - spring.rest) - spring.damping * state.rate,
+          -spring.stiffness, -spring.damping};
+}
+
+}  // namespace
+
+template <class Space>
+JointMechanism<Space>::JointMechanism(JointMechanismParts<Space> parts)
+    : parts_(with_supports(std::move(parts))), tree_(parts_.links, parts_.gravity) {}
+
+template <class Space>
+std::unique_ptr<Mechanism::Scratch> JointMechanism<Space>::make_scratch() const {
+  auto buffers = std::make_unique<Buffers>();
+  buffers->links.resize(parts_.links.size());
+  buffers->q.resize(parts_.links.size());
+  for (const auto& gauge : parts_.gauges) buffers->gauges.emplace_back(gauge);
+  for (const auto& spring : parts_.springs) buffers->springs.emplace_back(spring.relation);
+  for (const auto& closure : parts_.closures) buffers->closures.emplace_back(closure);
+  return buffers;
+}
+
+template <class Space>
+void JointMechanism<Space>::kinematics(std::span<const double> q, std::span<const double> v,
+                                       std::span<const double> charts, Scratch& scratch) const {
+  auto& b = static_cast<Buffers&>(scratch);
+  std::copy(q.begin(), q.end(), b.q.begin());
+  tree_.kinematics(q, v, charts, b.links);
+  for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
+    b.gauges[g].evaluate(parts_.gauges[g], b.links, v);
+  for (std::size_t g = 0; g < parts_.springs.size(); ++g)
+    b.springs[g].evaluate(parts_.springs[g].relation, b.links, v);
+  for (std::size_t g = 0; g < parts_.closures.size(); ++g)
+    b.closures[g].evaluate(parts_.closures[g], b.links, v);
+}
+
+template <class Space>
+void JointMechanism<Space>::second_derivatives(std::span<const double> v, Scratch& scratch) const {
+  auto& b = static_cast<Buffers&>(scratch);
+  for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
+    b.gauges[g].second_derivatives(parts_.gauges[g], b.links, v);
+  for (std::size_t g = 0; g < parts_.springs.size(); ++g)
+    b.springs[g].second_derivatives(parts_.springs[g].relation, b.links, v);
+  for (std::size_t g = 0; g < parts_.closures.size(); ++g)
+    b.closures[g].second_derivatives(parts_.closures[g], b.links, v);
+}
+
+template <class Space>
+void JointMechanism<Space>::refresh_rates(std::span<const double> v, Scratch& scratch) const {
+  auto& b = static_cast<Buffers&>(scratch);
+  for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
+    b.gauges[g].refresh_rate(parts_.gauges[g], v);
+  for (std::size_t g = 0; g < parts_.springs.size(); ++g)
+    b.springs[g].refresh_rate(parts_.springs[g].relation, v);
+}
+
+template <class Space>
+GaugeView JointMechanism<Space>::gauge(int g, const Scratch& scratch) const {
+  const RelationState<Space>& state = static_cast<const Buffers&>(scratch).gauges[g];
+  return {state.value, state.rate, parts_.gauges[g].support, state.jacobian, state.hessian_v};
+}
+
+template <class Space>
+void JointMechanism<Space>::constraint_values(const MechanismLoad& load, const Scratch& scratch,
+                                              std::span<double> phi) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  std::size_t k = 0;
+  for (const auto& closure : b.closures) phi[k++] = closure.value;
+  for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
+    phi[k++] = b.q[parts_.drivers[d]] - load.drivers[d].value;
+}
+
+template <class Space>
+void JointMechanism<Space>::constraint_rates(std::span<const double> v, const MechanismLoad& load,
+                                             const Scratch& scratch,
+                                             std::span<double> rate) const {
+  apply_jacobian(v, scratch, rate);
+  const std::size_t first = parts_.closures.size();
+  for (std::size_t d = 0; d < parts_.drivers.size(); ++d) rate[first + d] -= load.drivers[d].rate;
+}
+
+template <class Space>
+void JointMechanism<Space>::bias_rates(std::span<const double> v, const MechanismLoad& load,
+                                       const Scratch& scratch, std::span<double> gamma) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  std::size_t k = 0;
+  for (; k < parts_.closures.size(); ++k) gamma[k] = b.closures[k].bias(parts_.closures[k], v);
+  for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
+    gamma[k++] = -load.drivers[d].acceleration;
+}
+
+template <class Space>
+void JointMechanism<Space>::add_transposed(std::span<const double> multipliers,
+                                           const Scratch& scratch, std::span<double> r) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  for (std::size_t k = 0; k < parts_.closures.size(); ++k) {
+    const auto& support = parts_.closures[k].support;
+    for (std::size_t i = 0; i < support.size(); ++i)
+      r[support[i]] += b.closures[k].jacobian[i] * multipliers[k];
+  }
+  const std::size_t first = parts_.closures.size();
+  for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
+    r[parts_.drivers[d]] += multipliers[first + d];
+}
+
+template <class Space>
+void JointMechanism<Space>::apply_jacobian(std::span<const double> x, const Scratch& scratch,
+                                           std::span<double> y) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  for (std::size_t k = 0; k < parts_.closures.size(); ++k) {
+    const auto& support = parts_.closures[k].support;
+    double sum = 0.0;
+    for (std::size_t i = 0; i < support.size(); ++i)
+      sum += b.closures[k].jacobian[i] * x[support[i]];
+    y[k] = sum;
+  }
+  const std::size_t first = parts_.closures.size();
+  for (std::size_t d = 0; d < parts_.drivers.size(); ++d) y[first + d] = x[parts_.drivers[d]];
+}
+
+template <class Space>
+void JointMechanism<Space>::residual(std::span<const double> v, std::span<const double> a,
+                                     const MechanismLoad& load, Scratch& scratch,
+                                     std::span<double> r) const {
+  auto& b = static_cast<Buffers&>(scratch);
+  tree_.inverse_dynamics(v, a, b.links, r);
+  // Springs, dampers and limits of the joints.
+  for (std::size_t i = 0; i < parts_.joint_forces.size(); ++i)
+    if (parts_.joint_forces[i].active())
+      r[i] -= parts_.joint_forces[i].evaluate(b.q[i], v[i]).force;
+  // Forces along gauges and springs.
+  const auto add = [&](const Relation<Space>& relation, const RelationState<Space>& state,
+                       double force) {
+    for (std::size_t i = 0; i < relation.support.size(); ++i)
+      r[relation.support[i]] -= state.jacobian[i] * force;
+  };
+  for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
+    add(parts_.gauges[g], b.gauges[g], load.gauges[g].value);
+  for (std::size_t g = 0; g < parts_.springs.size(); ++g)
+    add(parts_.springs[g].relation, b.springs[g],
+        spring_force(parts_.springs[g], b.springs[g]).value);
+  for (int e = 0; e < efforts(); ++e) add_effort(e, load.efforts[e], scratch, r);
+  add_transposed(load.multipliers, scratch, r);
+}
+
+// Adds the tangent of -J^T F(s, sdot): -F H - J (F_s J + F_sdot (H v))^T - J F_sdot J^T.
+template <class Space>
+void JointMechanism<Space>::add_relation(const Relation<Space>& relation,
+                                         const RelationState<Space>& state, GaugeForce force,
+                                         StepCoefficients c, DenseLu& j) const {
+  const int count = static_cast<int>(relation.support.size());
+  const double by_j = c.q * force.by_length + c.v * force.by_rate;
+  for (int i = 0; i < count; ++i) {
+    double* row = j.row(relation.support[i]);
+    const double* h = &state.hessian[i * count];
+    const double ji = state.jacobian[i];
+    for (int k = 0; k < count; ++k)
+      row[relation.support[k]] -=
+          c.q * force.value * h[k] +
+          ji * (by_j * state.jacobian[k] + c.q * force.by_rate * state.hessian_v[k]);
+  }
+}
+
+template <class Space>
+void JointMechanism<Space>::add_penalty(const MechanismLoad& load, const Buffers& b, double scale,
+                                        DenseLu& j) const {
+  if (load.penalties.empty()) return;
+  for (std::size_t k = 0; k < parts_.closures.size(); ++k) {
+    const auto& support = parts_.closures[k].support;
+    const double* jacobian = b.closures[k].jacobian.data();
+    for (std::size_t i = 0; i < support.size(); ++i) {
+      const double w = scale * load.penalties[k] * jacobian[i];
+      double* row = j.row(support[i]);
+      for (std::size_t l = 0; l < support.size(); ++l) row[support[l]] += w * jacobian[l];
+    }
+  }
+  const std::size_t first = parts_.closures.size();
+  for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
+    j.row(parts_.drivers[d])[parts_.drivers[d]] += scale * load.penalties[first + d];
+}
+
+template <class Space>
+void JointMechanism<Space>::tangent(std::span<const double> v, const MechanismLoad& load,
+                                    StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+  auto& b = static_cast<Buffers&>(scratch);
+  tree_.tangent(c, b.links, j);
+  for (std::size_t i = 0; i < parts_.joint_forces.size(); ++i) {
+    if (!parts_.joint_forces[i].active()) continue;
+    const auto force = parts_.joint_forces[i].evaluate(b.q[i], v[i]);
+    j.row(static_cast<int>(i))[i] -= c.q * force.by_q + c.v * force.by_v;
+  }
+  for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
+    add_relation(parts_.gauges[g], b.gauges[g], load.gauges[g], c, j);
+  for (std::size_t g = 0; g < parts_.springs.size(); ++g)
+    add_relation(parts_.springs[g].relation, b.springs[g],
+                 spring_force(parts_.springs[g], b.springs[g]), c, j);
+  for (std::size_t k = 0; k < parts_.closures.size(); ++k)
+    add_relation(parts_.closures[k], b.closures[k], {-load.multipliers[k], 0.0, 0.0}, c, j);
+  for (std::size_t e = 0; e < parts_.efforts.size(); ++e)
+    effort_tangent(parts_.efforts[e], c.q * load.efforts[e], b, j);
+  add_penalty(load, b, c.q, j);
+}
+
+template <class Space>
+void JointMechanism<Space>::mass_matrix(const MechanismLoad& load, Scratch& scratch,
+                                        DenseLu& j) const {
+  auto& b = static_cast<Buffers&>(scratch);
+  tree_.mass_matrix(b.links, j);
+  add_penalty(load, b, 1.0, j);
+}
+
+template <class Space>
+typename Space::Wrench JointMechanism<Space>::effort_wrench(const EffortElement<Space>& effort,
+                                                            const Buffers& b) const {
+  const auto& frame = b.links[effort.index].frame;
+  const typename Space::Point direction =
+      effort.follows_body ? typename Space::Point(frame.R * effort.direction) : effort.direction;
+  if (effort.kind == EffortElement<Space>::Kind::force)
+    return Space::force_at(direction, frame * effort.at);
+  if constexpr (Space::kAxes == 2)
+    return Space::couple(effort.direction[0]);
+  else
+    return Space::couple(direction);
+}
+
+template <class Space>
+void JointMechanism<Space>::add_effort(int e, double value, const Scratch& scratch,
+                                       std::span<double> r) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  const EffortElement<Space>& effort = parts_.efforts[e];
+  if (effort.kind == EffortElement<Space>::Kind::coordinate) {
+    r[effort.index] -= value;
+    return;
+  }
+  const typename Space::Wrench W = effort_wrench(effort, b);
+  for (int i = effort.index; i >= 0; i = parts_.links[i].parent)
+    r[i] -= value * W.dot(b.links[i].S);
+}
+
+// d(-u W.S_i)/dq_k: W changes with the link, S_i with the joints above it.
+template <class Space>
+void JointMechanism<Space>::effort_tangent(const EffortElement<Space>& effort, double value,
+                                           const Buffers& b, DenseLu& j) const {
+  if (effort.kind == EffortElement<Space>::Kind::coordinate) return;
+  const typename Space::Wrench W = effort_wrench(effort, b);
+  const bool force = effort.kind == EffortElement<Space>::Kind::force;
+  const typename Space::Point p = b.links[effort.index].frame * effort.at;
+  const typename Space::Point f = W.template head<Space::kAxes>();
+  for (int k = effort.index; k >= 0; k = parts_.links[k].parent) {
+    const auto& S_k = b.links[k].S;
+    typename Space::Wrench dW = Space::Wrench::Zero();
+    if (effort.follows_body && (force || Space::kAxes == 3))
+      dW = Space::cross_force(S_k, W);
+    else if (force)
+      dW = Space::couple(Space::moment(Space::velocity_at(S_k, p), f));
+    for (int i = effort.index; i >= 0; i = parts_.links[i].parent) {
+      double h = dW.dot(b.links[i].S);
+      if (k < i) h += W.dot(Space::cross(S_k, b.links[i].S));
+      j.row(i)[k] -= value * h;
+    }
+  }
+}
+
+template <class Space>
+MechanismEnergy JointMechanism<Space>::energy(std::span<const double> v,
+                                              const Scratch& scratch) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  MechanismEnergy out{tree_.kinetic(b.links), tree_.potential(b.links)};
+  for (std::size_t i = 0; i < parts_.joint_forces.size(); ++i)
+    if (parts_.joint_forces[i].active())
+      out.potential += parts_.joint_forces[i].evaluate(b.q[i], v[i]).stored;
+  for (std::size_t g = 0; g < parts_.springs.size(); ++g) {
+    const double stretch = b.springs[g].value - parts_.springs[g].rest;
+    out.potential += 0.5 * parts_.springs[g].stiffness * stretch * stretch;
+  }
+  return out;
+}
+
+template <class Space>
+MechanismPower JointMechanism<Space>::power(std::span<const double> v, const MechanismLoad& load,
+                                            const Scratch& scratch) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  MechanismPower out;
+  for (std::size_t i = 0; i < parts_.joint_forces.size(); ++i)
+    if (parts_.joint_forces[i].active())
+      out.dissipated += parts_.joint_forces[i].evaluate(b.q[i], v[i]).dissipated;
+  for (std::size_t g = 0; g < parts_.springs.size(); ++g)
+    out.dissipated += parts_.springs[g].damping * b.springs[g].rate * b.springs[g].rate;
+  for (std::size_t e = 0; e < parts_.efforts.size(); ++e) {
+    const EffortElement<Space>& effort = parts_.efforts[e];
+    if (effort.kind == EffortElement<Space>::Kind::coordinate) {
+      out.efforts += load.efforts[e] * v[effort.index];
+      continue;
+    }
+    const typename Space::Wrench W = effort_wrench(effort, b);
+    for (int i = effort.index; i >= 0; i = parts_.links[i].parent)
+      out.efforts += load.efforts[e] * W.dot(b.links[i].S) * v[i];
+  }
+  const std::size_t first = parts_.closures.size();
+  for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
+    out.drivers -= load.multipliers[first + d] * load.drivers[d].rate;
+  return out;
+}
+
+template <class Space>
+void JointMechanism<Space>::rechart(std::span<double> q, std::span<double> v, std::span<double> a,
+                                    std::span<double> extra, std::span<double> charts,
+                                    Scratch&) const {
+  for (std::size_t c = 0; c < parts_.charts.size(); ++c) {
+    const std::size_t first = parts_.charts[c];
+    rechart_spherical(q.subspan(first, 3), v.subspan(first, 3), a.subspan(first, 3),
+                      extra.subspan(first, 3), charts.subspan(4 * c, 4));
+  }
+}
+
+template <class Space>
+std::array<double, 3> JointMechanism<Space>::point_position(int point,
+                                                            const Scratch& scratch) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  const auto& [link, at] = parts_.points[point];
+  const typename Space::Point p = link < 0 ? at : b.links[link].frame * at;
+  std::array<double, 3> xyz{};
+  for (int axis = 0; axis < Space::kAxes; ++axis) xyz[axis] = p[axis];
+  return xyz;
+}
+
+template class JointMechanism<Planar>;
+template class JointMechanism<Spatial>;
+
+}  // namespace bramah

@@ -1,0 +1,108 @@
+// Joint coordinates, semi-recursive: a tree of links, its loop closures, gauges and forces behind the
+// Mechanism interface [Jaiswal2021, Secs. 2.1 and 2.3].
+#pragma once
+
+#include "multibody/joint/relation.h"
+#include "multibody/joint_force.h"
+#include "multibody/mechanism.h"
+
+namespace bramah {
+
+template <class Space>
+struct SpringElement {
+  Relation<Space> relation;
+  double stiffness = 0.0, rest = 0.0, damping = 0.0;
+};
+
+// An external action with a scalar size: on one coordinate, or a force or torque on a link.
+template <class Space>
+struct EffortElement {
+  enum class Kind { coordinate, force, torque } kind = Kind::coordinate;
+  int index = 0;               // coordinate, or link
+  bool follows_body = false;   // direction fixed to the link
+  typename Space::Point at = Space::Point::Zero();
+  typename Space::Point direction = Space::Point::Zero();  // planar torque: x holds the sign
+};
+
+template <class Space>
+struct PointOnLink {
+  int link = -1;
+  typename Space::Point at = Space::Point::Zero();
+};
+
+template <class Space>
+struct JointMechanismParts {
+  std::vector<Link<Space>> links;
+  typename Space::Point gravity = Space::Point::Zero();
+  std::vector<JointForce> joint_forces;         // one per coordinate
+  std::vector<Relation<Space>> gauges;
+  std::vector<SpringElement<Space>> springs;
+  std::vector<Relation<Space>> closures;        // value = 0
+  std::vector<int> drivers;                     // coordinates
+  std::vector<EffortElement<Space>> efforts;
+  std::vector<PointOnLink<Space>> points;       // for drawings
+  std::vector<int> charts;                      // first of three links of each spherical joint
+};
+
+template <class Space>
+class JointMechanism final : public Mechanism {
+ public:
+  explicit JointMechanism(JointMechanismParts<Space> parts);
+
+  int coordinates() const override { return tree_.size(); }
+  int constraints() const override {
+    return static_cast<int>(parts_.closures.size() + parts_.drivers.size());
+  }
+  int gauges() const override { return static_cast<int>(parts_.gauges.size()); }
+  int efforts() const override { return static_cast<int>(parts_.efforts.size()); }
+  int drivers() const override { return static_cast<int>(parts_.drivers.size()); }
+  int charts() const override { return 4 * static_cast<int>(parts_.charts.size()); }
+  std::unique_ptr<Scratch> make_scratch() const override;
+
+  void kinematics(std::span<const double> q, std::span<const double> v,
+                  std::span<const double> charts, Scratch&) const override;
+  void second_derivatives(std::span<const double> v, Scratch&) const override;
+  void refresh_rates(std::span<const double> v, Scratch&) const override;
+  GaugeView gauge(int g, const Scratch&) const override;
+  void constraint_values(const MechanismLoad&, const Scratch&,
+                         std::span<double> phi) const override;
+  void constraint_rates(std::span<const double> v, const MechanismLoad&, const Scratch&,
+                        std::span<double> rate) const override;
+  void bias_rates(std::span<const double> v, const MechanismLoad&, const Scratch&,
+                  std::span<double> gamma) const override;
+  void add_transposed(std::span<const double> multipliers, const Scratch&,
+                      std::span<double> r) const override;
+  void apply_jacobian(std::span<const double> x, const Scratch&,
+                      std::span<double> y) const override;
+  void residual(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
+                Scratch&, std::span<double> r) const override;
+  void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c, Scratch&,
+               DenseLu& j) const override;
+  void mass_matrix(const MechanismLoad&, Scratch&, DenseLu& j) const override;
+  void add_effort(int e, double value, const Scratch&, std::span<double> r) const override;
+  MechanismEnergy energy(std::span<const double> v, const Scratch&) const override;
+  MechanismPower power(std::span<const double> v, const MechanismLoad&,
+                       const Scratch&) const override;
+  void rechart(std::span<double> q, std::span<double> v, std::span<double> a,
+               std::span<double> extra, std::span<double> charts, Scratch&) const override;
+  int points() const override { return static_cast<int>(parts_.points.size()); }
+  std::array<double, 3> point_position(int point, const Scratch&) const override;
+  bool angular(int coordinate) const override { return parts_.links[coordinate].revolute; }
+
+ private:
+  struct Buffers;
+  void add_relation(const Relation<Space>&, const RelationState<Space>&, GaugeForce force,
+                    StepCoefficients c, DenseLu& j) const;
+  void add_penalty(const MechanismLoad&, const Buffers&, double scale, DenseLu& j) const;
+  void effort_tangent(const EffortElement<Space>&, double value, const Buffers&,
+                      DenseLu& j) const;
+  typename Space::Wrench effort_wrench(const EffortElement<Space>&, const Buffers&) const;
+
+  JointMechanismParts<Space> parts_;
+  Tree<Space> tree_;
+};
+
+extern template class JointMechanism<Planar>;
+extern template class JointMechanism<Spatial>;
+
+}  // namespace bramah

@@ -1,0 +1,67 @@
+// A scalar relation between two links of a tree: what gauges, springs and loop closures are made of.
+//
+//   distance    s = |p_B - p_A|             cylinders, springs
+//   coordinate  s = n_A . (p_B - p_A)       loop closure of positions, one direction fixed to A
+//   dot         s = n_A . m_B               loop closure of orientations
+//
+// Each has a wrench W with sdot = W . (V_B - V_A), so ds/dq_i = +W . S_i on B's path and -W . S_i on
+// A's path; coordinates common to both paths move both ends rigidly and drop out. With D(X) the change
+// of W when B alone moves by the twist X, the Hessian H_ik, k at or above i, is
+//   both on B: D(S_k).S_i + W.(S_k x S_i)    both on A: D(S_k).S_i
+//   k on A, i on B: -D(S_k).S_i - W.(S_k x S_i)
+#pragma once
+
+#include <vector>
+
+#include "multibody/joint/tree.h"
+
+namespace bramah {
+
+enum class RelationKind { distance, coordinate, dot };
+
+template <class Space>
+struct Relation {
+  using Point = typename Space::Point;
+
+  RelationKind kind = RelationKind::distance;
+  int link_a = -1, link_b = -1;                     // -1: ground
+  Point p_a = Point::Zero(), p_b = Point::Zero();   // in the links' frames
+  Point n_a = Point::Zero(), m_b = Point::Zero();
+  std::vector<int> support;                         // coordinates on exactly one of the two paths
+  std::vector<int> side;                            // +1: on B's path, -1: on A's path
+
+  void find_support(const Tree<Space>& tree);
+};
+
+// Values of one relation; arrays run over its support.
+template <class Space>
+struct RelationState {
+  using Point = typename Space::Point;
+
+  double value = 0.0, rate = 0.0;
+  Point p_b, n, m;
+  typename Space::Wrench W;
+  std::vector<double> jacobian, hessian_v, hessian;  // J, H v, H (row-major)
+  std::vector<typename Space::Wrench> D;
+
+  explicit RelationState(const Relation<Space>& relation);
+
+  void evaluate(const Relation<Space>& relation, const typename Tree<Space>::States& x,
+                std::span<const double> v);
+  void second_derivatives(const Relation<Space>& relation, const typename Tree<Space>::States& x,
+                          std::span<const double> v);
+  void refresh_rate(const Relation<Space>& relation, std::span<const double> v);
+  // v^T H v, the part of the second time derivative that no acceleration enters.
+  double bias(const Relation<Space>& relation, std::span<const double> v) const;
+
+ private:
+  typename Space::Wrench wrench_change(const Relation<Space>& relation,
+                                       const typename Space::Twist& X) const;
+};
+
+extern template struct Relation<Planar>;
+extern template struct Relation<Spatial>;
+extern template struct RelationState<Planar>;
+extern template struct RelationState<Spatial>;
+
+}  // namespace bramah

@@ -1,0 +1,141 @@
+#include "multibody/joint/tree.h"
+
+namespace bramah {
+
+namespace {
+
+Eigen::Matrix2d chart_rotation(const double*, const Eigen::Matrix2d&) {
+  return Eigen::Matrix2d::Identity();  // planar links have no chart
+}
+
+Eigen::Matrix3d chart_rotation(const double* wxyz, const Eigen::Matrix3d&) {
+  return Eigen::Quaterniond(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).toRotationMatrix();
+}
+
+}  // namespace
+
+template <class Space>
+Tree<Space>::Tree(std::vector<Link<Space>> links, const Point& gravity)
+    : links_(std::move(links)), gravity_(gravity) {}
+
+template <class Space>
+bool Tree<Space>::above(int i, int j) const noexcept {
+  while (j > i) j = links_[static_cast<std::size_t>(j)].parent;
+  return j == i;
+}
+
+template <class Space>
+void Tree<Space>::kinematics(std::span<const double> q, std::span<const double> v,
+                             std::span<const double> charts, States& x) const {
+  const int n = size();
+  for (int i = 0; i < n; ++i) {
+    const Link<Space>& link = links_[i];
+    LinkState<Space>& s = x[i];
+    // Joint frame, then the motion about or along its axis.
+    Frame<Space> joint = link.parent < 0 ? link.placement : x[link.parent].frame * link.placement;
+    if (link.chart >= 0) joint.R = joint.R * chart_rotation(&charts[4 * link.chart], joint.R);
+    if (link.revolute) {
+      s.frame.p = joint.p;
+      s.frame.R = joint.R * Space::rotation(link.axis, q[i]);
+      s.S = Space::revolute(joint.p, joint.R, link.axis);
+    } else {
+      const Point direction = joint.R * link.axis;
+      s.frame.p = joint.p + q[i] * direction;
+      s.frame.R = joint.R;
+      s.S = Space::prismatic(direction);
+    }
+    // Velocity and inertia about the world's origin.
+    s.V = s.S * v[i];
+    if (link.parent >= 0) s.V += x[link.parent].V;
+    s.Sdot = Space::cross(s.V, s.S);
+    s.I = typename Space::Inertia(link.mass, s.frame * link.com,
+                                  Space::rotate(s.frame.R, link.inertia));
+  }
+}
+
+template <class Space>
+void Tree<Space>::inverse_dynamics(std::span<const double> v, std::span<const double> a, States& x,
+                                   std::span<double> r) const {
+  const int n = size();
+  const Twist base = Space::prismatic(-gravity_);  // gravity as an acceleration of the ground
+  for (int i = 0; i < n; ++i) {
+    LinkState<Space>& s = x[i];
+    const int parent = links_[i].parent;
+    s.A = (parent < 0 ? base : x[parent].A) + s.S * a[i] + s.Sdot * v[i];
+    s.h = s.I * s.V;
+    s.Fc = s.I * s.A + Space::cross_force(s.V, s.h);
+  }
+  for (int i = n - 1; i >= 0; --i) {
+    r[i] = x[i].S.dot(x[i].Fc);
+    if (links_[i].parent >= 0) x[links_[i].parent].Fc += x[i].Fc;
+  }
+}
+
+template <class Space>
+void Tree<Space>::composite_inertia(States& x) const {
+  const int n = size();
+  for (int i = 0; i < n; ++i) x[i].Ic = x[i].I;
+  for (int i = n - 1; i >= 0; --i)
+    if (links_[i].parent >= 0) x[links_[i].parent].Ic += x[i].Ic;
+}
+
+template <class Space>
+void Tree<Space>::tangent(StepCoefficients c, States& x, DenseLu& j) const {
+  const int n = size();
+  composite_inertia(x);
+  for (int i = 0; i < n; ++i) x[i].Bc = typename Space::Coriolis(x[i].I, x[i].V, x[i].h);
+  for (int i = n - 1; i >= 0; --i)
+    if (links_[i].parent >= 0) x[links_[i].parent].Bc += x[i].Bc;
+
+  for (int k = n - 1; k >= 0; --k) {
+    const LinkState<Space>& s = x[k];
+    const auto Z = [&](const LinkState<Space>& i) -> Twist {
+      const Twist Y = -Space::cross(i.S, i.A) - Space::cross(i.Sdot, i.V);
+      return c.q * Y + 2.0 * c.v * i.Sdot + c.a * i.S;
+    };
+    const auto U = [&](const LinkState<Space>& i) -> Twist { return c.q * i.Sdot + c.v * i.S; };
+    // Column k, rows at k and above it; row k, columns above it.
+    const typename Space::Wrench D =
+        s.Ic * Z(s) + s.Bc * U(s) + c.q * Space::cross_force(s.S, s.Fc);
+    const typename Space::Wrench IS = s.Ic * s.S;
+    const Twist BtS = s.Bc.transposed(s.S);
+    j.row(k)[k] += s.S.dot(D);
+    for (int i = links_[k].parent; i >= 0; i = links_[i].parent) {
+      j.row(i)[k] += x[i].S.dot(D);
+      j.row(k)[i] += IS.dot(Z(x[i])) + BtS.dot(U(x[i]));
+    }
+  }
+}
+
+template <class Space>
+void Tree<Space>::mass_matrix(States& x, DenseLu& j) const {
+  composite_inertia(x);
+  for (int k = size() - 1; k >= 0; --k) {
+    const typename Space::Wrench IS = x[k].Ic * x[k].S;
+    j.row(k)[k] += IS.dot(x[k].S);
+    for (int i = links_[k].parent; i >= 0; i = links_[i].parent) {
+      const double m = IS.dot(x[i].S);
+      j.row(i)[k] += m;
+      j.row(k)[i] += m;
+    }
+  }
+}
+
+template <class Space>
+double Tree<Space>::kinetic(const States& x) const {
+  double energy = 0.0;
+  for (int i = 0; i < size(); ++i) energy += 0.5 * x[i].V.dot(x[i].I * x[i].V);
+  return energy;
+}
+
+template <class Space>
+double Tree<Space>::potential(const States& x) const {
+  double energy = 0.0;
+  for (int i = 0; i < size(); ++i) energy -= gravity_.dot(x[i].I.mc);
+  return energy;
+}
+
+template class Tree<Planar>;
+template class Tree<Spatial>;
+
+}  // namespace bramah

@@ -1,0 +1,80 @@
+// A tree of links with one-degree-of-freedom joints, and its recursions in world coordinates
+// [Jaiswal2021, Sec. 2.1]. Joints with several coordinates are chains of massless links; a spherical
+// joint turns about a chart, a rotation that is fixed during a step and renewed after it, so that its
+// three angles stay near zero and never become singular.
+//
+//   S_j        motion vector b_j of joint j          Z_j = V_j = V_parent + S_j v_j            (Eq. 2)
+//   Sdot_j     V_j x S_j                             A_j = A_parent + S_j a_j + Sdot_j v_j     (Eq. 3)
+//   F_j        I_j A_j + V_j x* I_j V_j              r_j = S_j . (sum of F over the subtree)   (Eq. 11)
+//
+// Derivatives. Moving q_i carries the whole subtree of i along rigidly, which gives, with the
+// composites Ic, Bc, Fc over the subtree and Y_i = -S_i x A_i - Sdot_i x V_i,
+//   d(sum F)/dq_i = S_i x* Fc_i + Ic_i Y_i + Bc_i Sdot_i
+//   d(sum F)/dv_i = 2 Ic_i Sdot_i + Bc_i S_i          d(sum F)/da_i = Ic_i S_i
+// and for a row k below i, the rigid part cancels: S_k . (Ic_k Y_i + Bc_k Sdot_i) and so on.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/dense_lu.h"
+#include "core/step_coefficients.h"
+#include "multibody/space.h"
+
+namespace bramah {
+
+template <class Space>
+struct Link {
+  int parent = -1;                              // -1: ground
+  bool revolute = true;
+  Frame<Space> placement;                       // joint frame in the parent link's frame
+  typename Space::Point axis = Space::Point::Unit(0);  // in the joint frame
+  int chart = -1;                               // quaternion applied before the motion; -1: none
+  double mass = 0.0;
+  typename Space::Point com = Space::Point::Zero();
+  typename Space::Tensor inertia{};             // about com, in the link's frame
+};
+
+// Everything the recursions compute for one link.
+template <class Space>
+struct LinkState {
+  Frame<Space> frame;
+  typename Space::Twist S, Sdot, V, A;
+  typename Space::Inertia I, Ic;
+  typename Space::Coriolis Bc;
+  typename Space::Wrench h, Fc;
+};
+
+template <class Space>
+class Tree {
+ public:
+  using Twist = typename Space::Twist;
+  using Point = typename Space::Point;
+  using States = std::vector<LinkState<Space>>;
+
+  Tree(std::vector<Link<Space>> links, const Point& gravity);
+
+  int size() const noexcept { return static_cast<int>(links_.size()); }
+  const std::vector<Link<Space>>& links() const noexcept { return links_; }
+  bool above(int i, int j) const noexcept;  // i is j or one of its ancestors
+
+  void kinematics(std::span<const double> q, std::span<const double> v,
+                  std::span<const double> charts, States& x) const;
+  void inverse_dynamics(std::span<const double> v, std::span<const double> a, States& x,
+                        std::span<double> r) const;
+  void tangent(StepCoefficients c, States& x, DenseLu& j) const;  // after inverse_dynamics
+  void mass_matrix(States& x, DenseLu& j) const;                  // after kinematics
+  double kinetic(const States& x) const;
+  double potential(const States& x) const;
+
+ private:
+  void composite_inertia(States& x) const;
+
+  std::vector<Link<Space>> links_;
+  Point gravity_;
+};
+
+extern template class Tree<Planar>;
+extern template class Tree<Spatial>;
+
+}  // namespace bramah

@@ -1,0 +1,121 @@
+// A mechanism as couplings see it: coordinates q, constraints Phi, and scalar gauges (lengths of
+// cylinders) that report (s, sdot, ds/dq) and take a force with its slopes back. It knows neither step
+// size nor oil. One implementation per choice of coordinates.
+//
+//   R = M(q) a + bias(q, v) - Q(q, v) - sum_g J_g^T F_g + Phi_q^T lambda
+//
+// Call order: kinematics() first, then residual() or tangent() for the same q, v.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/step_coefficients.h"
+
+namespace bramah {
+
+class DenseLu;
+
+// A force along a gauge, positive when it pushes the ends apart.
+struct GaugeForce {
+  double value = 0.0;       // F [N]
+  double by_length = 0.0;   // dF/ds
+  double by_rate = 0.0;     // dF/dsdot
+};
+
+// One gauge at the present q, v; spans run over the coordinates it depends on.
+struct GaugeView {
+  double length = 0.0;               // s [m]
+  double rate = 0.0;                 // sdot [m/s]
+  std::span<const int> support;      // coordinates
+  std::span<const double> jacobian;  // ds/dq
+  std::span<const double> by_q;      // d(sdot)/dq; valid after second_derivatives()
+};
+
+// A coordinate prescribed in time: q = value, and its first two derivatives.
+struct DriverValue {
+  double value = 0.0, rate = 0.0, acceleration = 0.0;
+};
+
+// What acts on a mechanism at one instant besides its own springs and gravity.
+struct MechanismLoad {
+  std::span<const GaugeForce> gauges;     // one per gauge
+  std::span<const double> efforts;        // one per effort (external force, torque, joint effort)
+  std::span<const DriverValue> drivers;   // one per driver
+  std::span<const double> multipliers;    // lambda, one per constraint
+  std::span<const double> penalties;      // alpha, one per constraint; may be empty
+};
+
+struct MechanismEnergy {
+  double kinetic = 0.0, potential = 0.0;  // [J], springs included in potential
+};
+struct MechanismPower {
+  double dissipated = 0.0;                // dampers of joints and springs [W]
+  double efforts = 0.0;                   // delivered by efforts [W]
+  double drivers = 0.0;                   // delivered by drivers [W]
+};
+
+class Mechanism {
+ public:
+  struct Scratch {
+    virtual ~Scratch() = default;
+  };
+  virtual ~Mechanism() = default;
+
+  virtual int coordinates() const = 0;
+  virtual int constraints() const = 0;
+  virtual int gauges() const = 0;
+  virtual int efforts() const = 0;
+  virtual int drivers() const = 0;
+  virtual int charts() const = 0;  // doubles of chart memory (4 per spherical joint)
+  virtual std::unique_ptr<Scratch> make_scratch() const = 0;
+
+  virtual void kinematics(std::span<const double> q, std::span<const double> v,
+                          std::span<const double> charts, Scratch&) const = 0;
+  // Hessians of gauges and constraints: needed by tangent(), GaugeView::by_q and bias_rates().
+  virtual void second_derivatives(std::span<const double> v, Scratch&) const = 0;
+
+  // New velocities at the same q: gauge and spring rates only; twists keep the old ones.
+  virtual void refresh_rates(std::span<const double> v, Scratch&) const = 0;
+
+  virtual GaugeView gauge(int g, const Scratch&) const = 0;
+
+  // Phi and its violation rate Phi_q v + Phi_t.
+  virtual void constraint_values(const MechanismLoad&, const Scratch&,
+                                 std::span<double> phi) const = 0;
+  virtual void constraint_rates(std::span<const double> v, const MechanismLoad&, const Scratch&,
+                                std::span<double> rate) const = 0;
+  // gamma with Phi_q a + gamma = 0; after second_derivatives().
+  virtual void bias_rates(std::span<const double> v, const MechanismLoad&, const Scratch&,
+                          std::span<double> gamma) const = 0;
+  virtual void add_transposed(std::span<const double> multipliers, const Scratch&,
+                              std::span<double> r) const = 0;  // r += Phi_q^T multipliers
+  virtual void apply_jacobian(std::span<const double> x, const Scratch&,
+                              std::span<double> y) const = 0;  // y = Phi_q x
+
+  virtual void residual(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
+                        Scratch&, std::span<double> r) const = 0;
+  // Adds c.q R_q + c.v R_v + c.a R_a to the leading block; after residual() and second_derivatives().
+  virtual void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c, Scratch&,
+                       DenseLu& j) const = 0;
+  // Adds the mass matrix and Phi_q^T alpha Phi_q: the matrix of the index-1 equations.
+  virtual void mass_matrix(const MechanismLoad&, Scratch&, DenseLu& j) const = 0;
+  // dR/d(effort): r += value * column
+  virtual void add_effort(int e, double value, const Scratch&, std::span<double> r) const = 0;
+
+  virtual MechanismEnergy energy(std::span<const double> v, const Scratch&) const = 0;
+  virtual MechanismPower power(std::span<const double> v, const MechanismLoad&,
+                               const Scratch&) const = 0;
+  // Moves finite rotations of spherical joints from q into their charts; v, a and the extra
+  // acceleration-like vector are re-expressed.
+  virtual void rechart(std::span<double> q, std::span<double> v, std::span<double> a,
+                       std::span<double> extra, std::span<double> charts, Scratch&) const = 0;
+  virtual int points() const = 0;
+  virtual std::array<double, 3> point_position(int point, const Scratch&) const = 0;
+  virtual bool angular(int coordinate) const = 0;
+};
+
+}  // namespace bramah

@@ -1,0 +1,159 @@
+// Rigid-body algebra in the plane and in space, with one interface, so that every formulation is
+// written once.
+//
+// A twist V = (v, w): velocity of the body's point that coincides with the world's origin, and angular
+// velocity [Jaiswal2021, Eq. 1]. A wrench F = (f, m): force, and moment about the world's origin.
+// V . F is a power. Planar: v in the plane, w and m about z.
+//
+//   cross(V, X)        change of a twist X carried along by V
+//   cross_force(V, F)  change of a wrench F carried along by V;  cross_force(V, F) . X = -F . cross(V, X)
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <cmath>
+
+namespace bramah {
+
+template <class Space>
+struct Frame {
+  typename Space::Rotation R = Space::Rotation::Identity();
+  typename Space::Point p = Space::Point::Zero();
+
+  typename Space::Point operator*(const typename Space::Point& x) const { return R * x + p; }
+  Frame operator*(const Frame& f) const { return {R * f.R, R * f.p + p}; }
+};
+
+struct Planar {
+  static constexpr int kDim = 3;
+  static constexpr int kAxes = 2;
+  using Twist = Eigen::Vector3d;
+  using Wrench = Eigen::Vector3d;
+  using Point = Eigen::Vector2d;
+  using Rotation = Eigen::Matrix2d;
+  using Tensor = double;  // inertia about the centre of mass
+
+  static Twist cross(const Twist& V, const Twist& X) {
+    return {X[2] * V[1] - V[2] * X[1], V[2] * X[0] - X[2] * V[0], 0.0};
+  }
+  static Wrench cross_force(const Twist& V, const Wrench& F) {
+    return {-V[2] * F[1], V[2] * F[0], V[0] * F[1] - V[1] * F[0]};
+  }
+  static Point velocity_at(const Twist& V, const Point& p) {
+    return {V[0] - V[2] * p[1], V[1] + V[2] * p[0]};
+  }
+  static Point turn(const Twist& V, const Point& d) { return {-V[2] * d[1], V[2] * d[0]}; }  // w x d
+  static double moment(const Point& p, const Point& f) { return p[0] * f[1] - p[1] * f[0]; }
+  static Wrench force_at(const Point& f, const Point& p) { return {f[0], f[1], moment(p, f)}; }
+  static Wrench couple(double m) { return {0.0, 0.0, m}; }
+  // The axis of a planar revolute is +z or -z: the sign of its first entry.
+  static Twist revolute(const Point& p, const Rotation&, const Point& axis) {
+    return {axis[0] * p[1], -axis[0] * p[0], axis[0]};
+  }
+  static Twist prismatic(const Point& direction) { return {direction[0], direction[1], 0.0}; }
+  static Rotation rotation(const Point& axis, double angle) {
+    const double c = std::cos(angle), s = axis[0] * std::sin(angle);
+    return (Rotation() << c, -s, s, c).finished();
+  }
+  static Tensor rotate(const Rotation&, const Tensor& J) { return J; }
+
+  // Inertia about the world's origin.
+  struct Inertia {
+    double m = 0.0;
+    Point mc = Point::Zero();
+    double J = 0.0;
+    Inertia() = default;
+    Inertia(double mass, const Point& c, const Tensor& about_com)
+        : m(mass), mc(mass * c), J(about_com + mass * c.squaredNorm()) {}
+    void operator+=(const Inertia& o) { m += o.m, mc += o.mc, J += o.J; }
+    Wrench operator*(const Twist& V) const {
+      return {m * V[0] - mc[1] * V[2], m * V[1] + mc[0] * V[2],
+              mc[0] * V[1] - mc[1] * V[0] + J * V[2]};
+    }
+  };
+  // X -> X x* (I V) + V x* (I X) - I (V x X); in the plane all but one column cancel.
+  struct Coriolis {
+    Wrench column = Wrench::Zero();
+    Coriolis() = default;
+    Coriolis(const Inertia& I, const Twist& V, const Wrench& h)
+        : column(-2.0 * h[1], 2.0 * h[0], 2.0 * (I.mc[0] * V[0] + I.mc[1] * V[1])) {}
+    void operator+=(const Coriolis& o) { column += o.column; }
+    Wrench operator*(const Twist& X) const { return column * X[2]; }
+    Twist transposed(const Twist& X) const { return {0.0, 0.0, column.dot(X)}; }
+  };
+};
+
+struct Spatial {
+  static constexpr int kDim = 6;
+  static constexpr int kAxes = 3;
+  using Twist = Eigen::Matrix<double, 6, 1>;
+  using Wrench = Eigen::Matrix<double, 6, 1>;
+  using Point = Eigen::Vector3d;
+  using Rotation = Eigen::Matrix3d;
+  using Tensor = Eigen::Matrix3d;
+
+  static Twist join(const Point& v, const Point& w) { return (Twist() << v, w).finished(); }
+  static Twist cross(const Twist& V, const Twist& X) {
+    const Point v = V.head<3>(), w = V.tail<3>(), x = X.head<3>(), y = X.tail<3>();
+    return join(w.cross(x) + v.cross(y), w.cross(y));
+  }
+  static Wrench cross_force(const Twist& V, const Wrench& F) {
+    const Point v = V.head<3>(), w = V.tail<3>(), f = F.head<3>(), m = F.tail<3>();
+    return join(w.cross(f), w.cross(m) + v.cross(f));
+  }
+  static Point velocity_at(const Twist& V, const Point& p) {
+    return V.head<3>() + V.tail<3>().cross(p);
+  }
+  static Point turn(const Twist& V, const Point& d) { return V.tail<3>().cross(d); }
+  static Point moment(const Point& p, const Point& f) { return p.cross(f); }
+  static Wrench force_at(const Point& f, const Point& p) { return join(f, p.cross(f)); }
+  static Wrench couple(const Point& m) { return join(Point::Zero(), m); }
+  static Twist revolute(const Point& p, const Rotation& R, const Point& axis) {
+    const Point w = R * axis;
+    return join(p.cross(w), w);
+  }
+  static Twist prismatic(const Point& direction) { return join(direction, Point::Zero()); }
+  static Rotation rotation(const Point& axis, double angle) {
+    return Eigen::AngleAxisd(angle, axis).toRotationMatrix();
+  }
+  static Tensor rotate(const Rotation& R, const Tensor& J) { return R * J * R.transpose(); }
+  static Rotation skew(const Point& p) {
+    return (Rotation() << 0, -p[2], p[1], p[2], 0, -p[0], -p[1], p[0], 0).finished();
+  }
+
+  struct Inertia {
+    double m = 0.0;
+    Point mc = Point::Zero();
+    Tensor J = Tensor::Zero();
+    Inertia() = default;
+    Inertia(double mass, const Point& c, const Tensor& about_com)
+        : m(mass),
+          mc(mass * c),
+          J(about_com + mass * (c.squaredNorm() * Tensor::Identity() - c * c.transpose())) {}
+    void operator+=(const Inertia& o) { m += o.m, mc += o.mc, J += o.J; }
+    Wrench operator*(const Twist& V) const {
+      const Point v = V.head<3>(), w = V.tail<3>();
+      return join(m * v - mc.cross(w), mc.cross(v) + J * w);
+    }
+  };
+  // As in the plane, the columns of the linear velocity cancel: X -> (top w, bottom w).
+  struct Coriolis {
+    Rotation top = Rotation::Zero(), bottom = Rotation::Zero();
+    Coriolis() = default;
+    Coriolis(const Inertia& I, const Twist& V, const Wrench& h) {
+      const Rotation W = skew(V.tail<3>()), U = skew(V.head<3>()), C = skew(I.mc);
+      top = -2.0 * skew(h.head<3>());
+      bottom = W * I.J - I.J * W - U * C - C * U - skew(h.tail<3>());
+    }
+    void operator+=(const Coriolis& o) { top += o.top, bottom += o.bottom; }
+    Wrench operator*(const Twist& X) const {
+      return join(top * X.tail<3>(), bottom * X.tail<3>());
+    }
+    Twist transposed(const Twist& X) const {
+      return join(Point::Zero(),
+                  top.transpose() * X.head<3>() + bottom.transpose() * X.tail<3>());
+    }
+  };
+};
+
+}  // namespace bramah

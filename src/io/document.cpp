@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kDeepest = 40;
 constexpr std::size_t kMostNodes = 200'000;  // after aliases are expanded
+constexpr std::size_t kMostKeys = 5'000;     // of one map: looking for doubles is quadratic
 constexpr std::size_t kLongestShown = 40;
 
 std::size_t count_nodes(const Node& node) {
@@ -110,6 +111,8 @@ class TreeBuilder : public YAML::EventHandler {
     }
     if (!node.is_scalar()) fail(node.where, "a key must be a word; found " + found_text(node));
     const auto& keys = frame.node.keys;
+    if (keys.size() == kMostKeys)
+      fail(node.where, "more than " + std::to_string(kMostKeys) + " keys in one map");
     const auto same = std::find(keys.begin(), keys.end(), node.text);
     if (same != keys.end()) {
       const Where& first = frame.node.key_places[static_cast<std::size_t>(same - keys.begin())];

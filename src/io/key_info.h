@@ -20,6 +20,7 @@ enum class KeyKind {
   series,        // list of pairs
   table,         // a map with the keys of another table
   tables,        // a list of such maps
+  terms,         // a name, or a list of names and such maps
   named_tables,  // a map from names to such maps
   named_values,  // a map from names to quantities
 };

@@ -68,8 +68,9 @@ std::string value_text(const KeyInfo& key) {
     case KeyKind::table:
       return "map: " + key.table->name;
     case KeyKind::tables:
-      return (key.unit.empty() ? "list of maps: " : "name, or list of names and maps: ") +
-             key.table->name;
+      return "list of maps: " + key.table->name;
+    case KeyKind::terms:
+      return "name, or list of names and maps: " + key.table->name;
     case KeyKind::named_tables:
       return "map of names to " + (key.unit.empty() ? "" : std::string("vector or ")) +
              key.table->name;

@@ -84,9 +84,10 @@ std::string value_schema(const KeyInfo& key) {
       return kSeries;
     case KeyKind::table:
       return reference_to(*key.table);
-    case KeyKind::tables: {
+    case KeyKind::tables:
+      return array_of(reference_to(*key.table));
+    case KeyKind::terms: {
       const std::string one = reference_to(*key.table);
-      if (key.unit.empty()) return array_of(one);
       return any_of({kText, one, array_of(any_of({kText, one}))});
     }
     case KeyKind::named_tables: {

@@ -13,8 +13,7 @@ constexpr std::size_t kLargestCsv = std::size_t{64} << 20;
 
 KeyInfo of_key() {
   return {.name = "of",
-          .kind = KeyKind::tables,
-          .unit = "name",
+          .kind = KeyKind::terms,
           .table = &term_info(),
           .required = true,
           .doc = "signal or channel, or a list whose weighted sum is used",

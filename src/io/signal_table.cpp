@@ -52,8 +52,7 @@ void add_feedback(Table<SignalItem>& t) {
   add_kind(t, Kind::gain, gain_table, "a multiple of a channel or signal",
            "{of: lift.length, times: 2 V/m}");
   t.add({.name = "sum",
-         .kind = KeyKind::tables,
-         .unit = "name",
+         .kind = KeyKind::terms,
          .table = &term_info(),
          .absent = "another kind",
          .doc = "sum of channels or signals, each with a factor",

@@ -1,0 +1,96 @@
+// Shipped models with a few bytes changed at random: each is read or refused with InputError;
+// nothing else is thrown, nothing crashes or hangs.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "io/machine_text.h"
+
+namespace bramah {
+namespace {
+
+constexpr int kRounds = 400;                        // per model
+constexpr auto kLongest = std::chrono::seconds(2);  // for one file; typical is 5 ms
+
+std::string model_text(const std::string& name) {
+  std::ifstream stream(model_path(name));
+  std::stringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+class Mutator {
+ public:
+  explicit Mutator(unsigned seed) : random_(seed) {}
+
+  std::string mutate(std::string text) {
+    const int changes = 1 + below(4);
+    for (int i = 0; i < changes && !text.empty(); ++i) change(text);
+    return text;
+  }
+
+ private:
+  // Not std::uniform_int_distribution: its results differ between libraries.
+  int below(std::size_t n) { return static_cast<int>(random_() % n); }
+
+  void change(std::string& text) {
+    static const std::string kBytes = "{}[]:,#&*!|>'\"%@`-?+^/()0129eE.nanifm \n\t\xff\x80\x01";
+    static const char* kPieces[] = {
+        "nan",    "1e308", "-",     "[[",   "}}",   "&a ",       "*a",     "0 m",
+        "static", "sqrt(", "^-0.5", ": : ", "\n- ", "!!binary ", "ground", "1/0"};
+    const auto at = static_cast<std::size_t>(below(text.size()));
+    switch (below(6)) {
+      case 0:
+        text[at] = kBytes[static_cast<std::size_t>(below(kBytes.size()))];
+        break;
+      case 1:
+        text.erase(at, static_cast<std::size_t>(1 + below(20)));
+        break;
+      case 2:
+        text.insert(at, kPieces[below(std::size(kPieces))]);
+        break;
+      case 3:
+        text.insert(at, text.substr(static_cast<std::size_t>(below(text.size())), 40));
+        break;
+      case 4:
+        text.resize(at);
+        break;
+      default:
+        std::swap(text[at], text[static_cast<std::size_t>(below(text.size()))]);
+        break;
+    }
+  }
+
+  std::mt19937 random_;
+};
+
+class Mutation : public testing::TestWithParam<std::string> {};
+
+TEST_P(Mutation, IsReadOrRefused) {
+  const std::string original = model_text(GetParam());
+  Mutator mutator(20240501u);
+  int refused = 0;
+  for (int i = 0; i < kRounds; ++i) {
+    const std::string text = mutator.mutate(original);
+    const auto start = std::chrono::steady_clock::now();
+    try {
+      (void)read_machine_text(text, "mutant.yaml");
+    } catch (const InputError& error) {
+      ++refused;
+      EXPECT_FALSE(error.problems().empty());
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - start, kLongest) << text;
+  }
+  EXPECT_GT(refused, kRounds / 4);  // else the mutations are too tame to mean anything
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, Mutation,
+                         testing::Values("naya_rod", "crane_single", "crane_double", "four_bar",
+                                         "quick_return", "chrono_crane"),
+                         [](const auto& file) { return file.param; });
+
+}  // namespace
+}  // namespace bramah

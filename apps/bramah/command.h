@@ -23,5 +23,6 @@ Command add_run(CLI::App& program);
 Command add_check(CLI::App& program);
 Command add_statics(CLI::App& program);
 Command add_schema(CLI::App& program);
+Command add_bench(CLI::App& program);
 
 }  // namespace bramah::app

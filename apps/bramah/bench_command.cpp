@@ -1,0 +1,79 @@
+// bramah bench: cost and error of machines, side by side.
+#include "bramah/bench.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "bramah/quantity.h"
+#include "command.h"
+
+namespace bramah::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct BenchCommand {
+  std::vector<std::string> models;
+  std::vector<std::string> integrators{"trapezoidal", "sdirk2", "gen_alpha"};
+  std::vector<std::string> steps{"1ms", "5ms"};
+  int repeats = 20;
+
+  int operator()() const;
+};
+
+std::vector<std::string> shipped_models() {
+  std::vector<std::string> found;
+  if (fs::is_directory("models"))
+    for (const auto& entry : fs::directory_iterator("models"))
+      if (entry.path().extension() == ".yaml") found.push_back(entry.path().string());
+  if (found.empty())
+    throw InputError("no folder models/ here: name the machine files to be measured");
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+int BenchCommand::operator()() const {
+  std::vector<BenchCase> cases;
+  for (const std::string& path : models.empty() ? shipped_models() : models)
+    for (const std::string& integrator : integrators)
+      for (const std::string& step : steps)
+        cases.push_back({path, integrator, parse_quantity(step, "s")});
+
+  fmt::print("{:<46} {:<12} {:>7} {:>9} {:>10} {:>12} {:>12} {:>7} {:>4}\n", "machine",
+             "integrator", "step", "µs/step", "real time", "length error", "pressure rms", "Newton",
+             "max");
+  bool failed = false;
+  bench(cases, repeats, [&](const BenchRow& row) {
+    failed = failed || !row.problem.empty();
+    fmt::print("{:<46} {:<12} {:>4g} ms {:>9.3f} {:>8.0f} x {:>9.3g} mm {:>10.2g} % {:>7.2f} {:>4}{}\n",
+               row.model, row.integrator, row.step_s * 1e3, row.us_per_step, row.real_time_factor,
+               row.length_error * 1e3, row.pressure_error * 1e2, row.newton_mean, row.newton_max,
+               row.problem.empty() ? "" : "  " + row.problem);
+    std::fflush(stdout);
+  });
+  fmt::print(
+      "CPU time, least of {} runs, steps alone. Errors against the sundials reference every 20 ms:\n"
+      "largest in length; rms in pressure, relative to each pressure's range.\n",
+      repeats);
+  return failed ? kNumericsFailed : kDone;
+}
+
+}  // namespace
+
+Command add_bench(CLI::App& program) {
+  CLI::App* menu = program.add_subcommand("bench", "cost and error of machines, side by side");
+  const auto command = std::make_shared<BenchCommand>();
+  menu->add_option("models", command->models, "machine files; default: all in models/");
+  menu->add_option("--integrators", command->integrators, "integrators to measure")->delimiter(',');
+  menu->add_option("--steps", command->steps, "step sizes, such as 1ms,5ms")->delimiter(',');
+  menu->add_option("--repeats", command->repeats, "runs per case; the fastest counts")
+      ->check(CLI::Range(1, 1000));
+  menu->footer("Example:\n  bramah bench models/chrono_crane.yaml --integrators sdirk2 --steps 5ms");
+  return {menu, [command](const CLI::App&) { return (*command)(); }};
+}
+
+}  // namespace bramah::app

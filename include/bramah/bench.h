@@ -1,0 +1,35 @@
+// What a machine costs and how wrong it is: speed is reported with its error beside it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bramah/model.h"
+
+namespace bramah {
+
+struct BenchRow {
+  std::string model, method, integrator;
+  double step_s = 0.0;
+  double us_per_step = 0.0;       // least CPU time of all repeats
+  double real_time_factor = 0.0;
+  double length_error = 0.0;      // largest over all cylinder lengths, on a common grid [m]
+  double pressure_error = 0.0;    // rms over all pressures, relative to their range
+  double newton_mean = 0.0;
+  int newton_max = 0;
+  int unknowns = 0;
+  std::string problem;            // not empty: the run or the reference failed
+};
+
+struct BenchCase {
+  std::string path;
+  std::string integrator;
+  double step_s = 1e-3;
+};
+
+// Runs each case `repeats` times for speed and once against the reference; cases on the same file share it.
+std::vector<BenchRow> bench(const std::vector<BenchCase>& cases, int repeats,
+                            const std::function<void(const BenchRow&)>& done = {});
+
+}  // namespace bramah

@@ -6,6 +6,7 @@
 #include "core/nearest.h"
 #include "core/units.h"
 #include "io/source.h"
+#include "io/tables.h"
 
 namespace bramah {
 namespace {
@@ -21,22 +22,30 @@ std::vector<std::string> split(const std::string& path) {
   return parts;
 }
 
-// Sections that hold named things: a new name there would be a misspelt old one. The rest of the
-// path is a matter for the key tables.
-std::vector<const Node*> named_sections(const Node& root) {
+const KeyInfo* root_key(const std::string& name) {
+  for (const auto& key : machine_info().keys)
+    if (key.name == name) return &key;
+  return nullptr;
+}
+
+bool holds_names(const std::string& key) {
+  const KeyInfo* info = root_key(key);
+  return info && (info->kind == KeyKind::named_tables || info->kind == KeyKind::named_values);
+}
+
+// Sections that hold components: a new name there would be a misspelt old one. The rest of a path
+// is a matter for the key tables.
+std::vector<const Node*> component_sections(const Node& root) {
   std::vector<const Node*> sections;
-  for (std::size_t i = 0; i < root.keys.size(); ++i) {
-    const Node& section = root.items[i];
-    const std::string& key = root.keys[i];
-    const bool single = key == "ground" || key == "fluid" || key == "solver";
-    if (section.is_map() && !single && key != "parameters") sections.push_back(&section);
-  }
+  for (std::size_t i = 0; i < root.keys.size(); ++i)
+    if (root.items[i].is_map() && holds_names(root.keys[i]) && root.keys[i] != "parameters")
+      sections.push_back(&root.items[i]);
   return sections;
 }
 
 std::vector<std::string> known_starts(const Node& root) {
   std::vector<std::string> names = root.keys;
-  for (const Node* section : named_sections(root))
+  for (const Node* section : component_sections(root))
     names.insert(names.end(), section->keys.begin(), section->keys.end());
   return names;
 }
@@ -58,20 +67,17 @@ class Setter {
       return problems_.add(Where{}, error.what());
     }
     Node* start = find_start(path, where);
-    if (start) descend(*start, path, root_.find(path[0]) ? 0 : 1, std::move(value), where);
+    if (start) descend(*start, path, start == &root_ ? 0 : 1, std::move(value), where);
   }
 
  private:
   // The map in which the next part of the path is to be looked up.
   Node* find_start(const std::vector<std::string>& path, const Where& where) {
     if (root_.find(path[0])) return named_item_exists(path, where) ? &root_ : nullptr;
-    for (const Node* section : named_sections(root_))
+    for (const Node* section : component_sections(root_))
       if (const Node* item = section->find(path[0])) return const_cast<Node*>(item);
-    // Top-level keys that the file leaves out may be set as well; the table knows them.
-    if (path.size() == 1 || path[0] == "solver") {
-      if (path[0] == "solver" && path.size() > 1) add_map("solver", where);
-      if (nearest_start(path).empty() || path[0] == "solver") return &root_;
-    }
+    // Keys that the file leaves out may be set as well, but no new component can be made.
+    if (root_key(path[0]) && (path.size() == 1 || !holds_names(path[0]))) return &root_;
     problems_.add(where, "nothing is called \"" + path[0] + "\" here" + suggestion(path));
     return nullptr;
   }
@@ -90,23 +96,14 @@ class Setter {
 
   bool named_item_exists(const std::vector<std::string>& path, const Where& where) {
     const Node& section = *root_.find(path[0]);
-    const auto sections = named_sections(root_);
-    const bool named = path[0] == "parameters" ||
-                       std::find(sections.begin(), sections.end(), &section) != sections.end();
-    if (!named || path.size() < 2 || section.find(path[1])) return true;
+    if (!holds_names(path[0]) || !section.is_map() || path.size() < 2 || section.find(path[1]))
+      return true;
     std::vector<std::string> meant = path;
     meant[1] = nearest(path[1], section.keys);
     problems_.add(where, "there is no \"" + path[1] + "\" in " + path[0] +
                              (meant[1].empty() ? "; it has " + join(section.keys)
                                                : "; did you mean \"" + join(meant, ".") + "\"?"));
     return false;
-  }
-
-  void add_map(const std::string& key, const Where& where) {
-    Node map;
-    map.kind = Node::Kind::map;
-    map.where = where;
-    root_.set(key, std::move(map));
   }
 
   void descend(Node& node, const std::vector<std::string>& path, std::size_t at, Node value,

@@ -132,6 +132,14 @@ TEST(Overrides, SayWhatIsWrong) {
             "\"name\"?");
 }
 
+TEST(Overrides, MayAddKeysButNoComponents) {
+  EXPECT_EQ(machine("", set({"initial=static", "solver.until=3 s"})).solver.until, 3.0);
+  EXPECT_EQ(machine("", set({"fluid.density=900 kg/m3", "fluid.bulk=1 GPa"})).fluids[0].density,
+            900.0);
+  EXPECT_EQ(problems_of("", set({"signals.u=3 V"})),
+            "--set signals.u=3 V: nothing is called \"signals\" here; known names are bramah");
+}
+
 // ---- solver
 TEST(SolverChoice, OptionsReplaceTheFile) {
   LoadOptions options;

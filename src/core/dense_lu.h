@@ -31,8 +31,9 @@ class DenseLu {
   void substitute(std::span<double> b, int n) const noexcept;
 
   int size_, lead_;
-  std::size_t stride_;
-  std::vector<double> a_;
+  std::size_t stride_;           // a multiple of 4, so that rows are whole vectors
+  std::vector<double> a_;        // the matrix; after factorise() U, and below it scrap
+  std::vector<double> l_;        // L, row by row
   std::vector<int> pivot_;
   std::vector<double> inverse_;  // of the pivots
   int failed_row_ = -1;

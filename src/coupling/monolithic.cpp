@@ -68,6 +68,7 @@ std::unique_ptr<ImplicitDynamics::Scratch> Monolithic::make_scratch() const {
   b->efforts.resize(parts_.efforts.size());
   b->drivers.resize(parts_.drivers.size());
   b->sensors.resize(parts_.sensors.size());
+  b->load = {b->forces, b->efforts, b->drivers, b->total_multipliers, b->alpha};
   b->sensor_rows.resize(parts_.sensors.size() * static_cast<std::size_t>(size()));
   return b;
 }
@@ -87,10 +88,6 @@ void Monolithic::set_time(double t, double anchor, Scratch& scratch) const {
     const TimeValue value = time_value(parts_.signals->node(parts_.drivers[d]), t, anchor);
     b.drivers[d] = {value.value, value.rate, value.acceleration};
   }
-}
-
-MechanismLoad Monolithic::load(const Buffers& b) const {
-  return {b.forces, b.efforts, b.drivers, b.total_multipliers, b.alpha};
 }
 
 void Monolithic::read_strokes(Buffers& b) const {
@@ -172,14 +169,14 @@ bool Monolithic::residual(Trial& x, StepCoefficients c, int iteration, Scratch& 
   // lambda <- lambda + alpha Phi after each iteration; the force is lambda + alpha Phi.
   if (nc_ > 0) {
     enforcement_.penalties(c.a, b.alpha);
-    mechanism.constraint_values(load(b), *b.mechanism, b.phi);
+    mechanism.constraint_values(b.load, *b.mechanism, b.phi);
     for (int k = 0; k < nc_; ++k) {
       const double push = b.alpha[k] * b.phi[k];
       if (iteration > 0) x.lambda[k] += push;
       b.total_multipliers[k] = x.lambda[k] + push;
     }
   }
-  mechanism.residual(x.v, x.a, load(b), *b.mechanism, r.first(nq_));
+  mechanism.residual(x.v, x.a, b.load, *b.mechanism, r.first(nq_));
   const int oil = parts_.circuit->states();
   for (int k = 0; k < oil; ++k) r[nq_ + k] = x.ydot[k] - b.circuit.rate[k];
   for (int k = oil; k < ny_; ++k) r[nq_ + k] = x.ydot[k] - b.signals.state_rates[k - oil];
@@ -189,7 +186,7 @@ bool Monolithic::residual(Trial& x, StepCoefficients c, int iteration, Scratch& 
 void Monolithic::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
   Buffers& b = buffers(scratch);
   parts_.mechanism->second_derivatives(x.v, *b.mechanism);
-  parts_.mechanism->tangent(x.v, load(b), c, *b.mechanism, j);
+  parts_.mechanism->tangent(x.v, b.load, c, *b.mechanism, j);
   parts_.circuit->tangent(c.y, nq_, b.circuit, j);
   cross_terms(c, b, j);
   if (parts_.signals->has_feedback()) feedback_terms(x, c, b, j);
@@ -221,15 +218,13 @@ Gaps Monolithic::finish(Trial& x, StepCoefficients, const DenseLu& lu, Scratch& 
   mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
   Gaps gaps;
   if (nc_ > 0) {
-    mechanism.constraint_values(load(b), *b.mechanism, b.phi);
+    mechanism.constraint_values(b.load, *b.mechanism, b.phi);
     for (int k = 0; k < nc_; ++k) x.lambda[k] += b.alpha[k] * b.phi[k];
     gaps.position = largest(b.phi);
-    gaps.rate = enforcement_.project_velocities(mechanism, load(b), *b.mechanism, lu, x.v,
+    gaps.rate = enforcement_.project_velocities(mechanism, b.load, *b.mechanism, lu, x.v,
                                                 b.projection);
-    mechanism.second_derivatives(x.v, *b.mechanism);
-    enforcement_.project_accelerations(mechanism, load(b), *b.mechanism, lu, x.v, x.a,
-                                       b.projection);
     mechanism.refresh_rates(x.v, *b.mechanism);
+    enforcement_.project_accelerations(mechanism, b.load, *b.mechanism, lu, x.a, b.projection);
   }
   evaluate_flows(x, false, b);
   std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
@@ -242,24 +237,24 @@ Gaps Monolithic::finish(Trial& x, StepCoefficients, const DenseLu& lu, Scratch& 
 }
 
 // (M + Phi_q^T w Phi_q) da = -(R + Phi_q^T w (Phi_q a + gamma)), lambda += w (Phi_q a + gamma), repeated.
-bool Monolithic::rates(Trial& x, Scratch& scratch) const {
+bool Monolithic::rates(Trial& x, bool find_contacts, Scratch& scratch) const {
   constexpr int kMaxPasses = 12;
   Buffers& b = buffers(scratch);
   const Mechanism& mechanism = *parts_.mechanism;
-  evaluate(x, true, scratch);
+  evaluate(x, find_contacts, scratch);
   const int oil = parts_.circuit->states();
   for (int k = 0; k < oil; ++k) x.ydot[k] = b.circuit.rate[k];
   for (int k = oil; k < ny_; ++k) x.ydot[k] = b.signals.state_rates[k - oil];
   if (nq_ == 0) return true;
 
-  mechanism.second_derivatives(x.v, *b.mechanism);
+  mechanism.refresh_rates(x.v, *b.mechanism);
   enforcement_.penalties(1.0, b.alpha);
   b.mass.set_zero();
-  mechanism.mass_matrix(load(b), *b.mechanism, b.mass);
+  mechanism.mass_matrix(b.load, *b.mechanism, b.mass);
   if (!b.mass.factorise()) return false;
   const std::span<double> r = std::span(b.residual).first(nq_);
   const std::span<double> gamma(b.phi), violation(b.projection.violation);
-  mechanism.bias_rates(x.v, load(b), *b.mechanism, gamma);
+  mechanism.bias_rates(b.load, *b.mechanism, gamma);
   double last = INFINITY;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
     mechanism.apply_jacobian(x.a, *b.mechanism, violation);
@@ -268,7 +263,7 @@ bool Monolithic::rates(Trial& x, Scratch& scratch) const {
       if (pass > 0) x.lambda[k] += push;
       b.total_multipliers[k] = x.lambda[k] + push;
     }
-    mechanism.residual(x.v, x.a, load(b), *b.mechanism, r);
+    mechanism.residual(x.v, x.a, b.load, *b.mechanism, r);
     b.mass.solve(r);
     for (int i = 0; i < nq_; ++i) x.a[i] -= r[i];
     const double change = largest(r);
@@ -293,7 +288,7 @@ void Monolithic::powers(const Trial& x, Scratch& scratch, std::span<double> watt
   parts_.circuit->powers(b.circuit, b.u, watts.subspan(audit_.losses, parts_.circuit->parts().parts),
                          watts.subspan(audit_.sources, audit_.stored - audit_.sources),
                          watts[audit_.stored]);
-  const MechanismPower power = parts_.mechanism->power(x.v, load(b), *b.mechanism);
+  const MechanismPower power = parts_.mechanism->power(x.v, b.load, *b.mechanism);
   watts[audit_.dissipated] = power.dissipated;
   watts[audit_.efforts] = power.efforts;
   watts[audit_.drivers] = power.drivers;

@@ -73,7 +73,8 @@ class Monolithic final : public ImplicitDynamics {
                 std::span<double> r) const override;
   void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const override;
   Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override;
-  bool rates(Trial&, Scratch&) const override;
+  bool rates(Trial& x, Scratch& scratch) const override { return rates(x, true, scratch); }
+  bool rates(Trial&, bool find_contacts, Scratch&) const;
   int audits() const override { return audit_.size; }
   void powers(const Trial&, Scratch&, std::span<double> watts) const override;
 
@@ -92,7 +93,6 @@ class Monolithic final : public ImplicitDynamics {
   void read_strokes(Buffers&) const;
   void read_inputs(const Trial&, Buffers&) const;
   void read_sensors(const Trial&, Buffers&) const;
-  MechanismLoad load(const Buffers&) const;
   void cross_terms(StepCoefficients c, const Buffers&, DenseLu& j) const;
   void feedback_terms(const Trial&, StepCoefficients c, Buffers&, DenseLu& j) const;
   void sensor_gradient(const Sensor&, StepCoefficients c, const Buffers&,
@@ -114,6 +114,7 @@ struct Monolithic::Buffers final : ImplicitDynamics::Scratch {
   std::vector<double> u, efforts, sensors, controller_rates;
   std::vector<DriverValue> drivers;
   std::vector<double> phi, total_multipliers, alpha;
+  MechanismLoad load;  // of the vectors above
   AugmentedLagrangian::Buffers projection;
   DenseLu mass;
   std::vector<double> residual, column, gradient, sensor_rows;

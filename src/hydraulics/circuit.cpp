@@ -75,13 +75,13 @@ void Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   for (std::size_t k = 0; k < parts_.edges.size(); ++k) {
     const FlowEdge& edge = parts_.edges[k];
     CircuitScratch::EdgeValue& value = x.edges[k];
-    value.dp = x.pressure[edge.from] - x.pressure[edge.to];
     const OpeningValue open = opening(
         edge.opening, edge.valve >= 0 ? x.spool[edge.valve] : edge.input >= 0 ? u[edge.input] : 0);
-    if (open.value == 0.0 && open.by_u == 0.0) {
-      value.q = value.by_from = value.by_u = 0.0;
+    if (open.value == 0.0 && open.by_u == 0.0) {  // shut
+      value = {};
       continue;
     }
+    value.dp = x.pressure[edge.from] - x.pressure[edge.to];
     const double c = edge.orifice.coefficient;
     const OrificeFlow shape = edge.laminar
                                   ? OrificeFlow{value.dp, 1.0}

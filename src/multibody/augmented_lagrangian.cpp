@@ -59,18 +59,12 @@ double AugmentedLagrangian::project_velocities(const Mechanism& mechanism,
 void AugmentedLagrangian::project_accelerations(const Mechanism& mechanism,
                                                 const MechanismLoad& load,
                                                 const Mechanism::Scratch& scratch,
-                                                const DenseLu& lu, std::span<const double> v,
-                                                std::span<double> a, Buffers& b) const noexcept {
-  double last = INFINITY;
-  for (int pass = 0; pass < 2; ++pass) {
-    mechanism.bias_rates(v, load, scratch, b.force);
-    mechanism.apply_jacobian(a, scratch, b.violation);
-    for (std::size_t k = 0; k < b.force.size(); ++k) b.violation[k] += b.force[k];
-    const double gap = largest(b.violation);
-    if (!(gap < 0.5 * last)) return;
-    last = gap;
-    correct(mechanism, load, scratch, lu, a, b);
-  }
+                                                const DenseLu& lu, std::span<double> a,
+                                                Buffers& b) const noexcept {
+  mechanism.bias_rates(load, scratch, b.force);
+  mechanism.apply_jacobian(a, scratch, b.violation);
+  for (std::size_t k = 0; k < b.force.size(); ++k) b.violation[k] += b.force[k];
+  correct(mechanism, load, scratch, lu, a, b);
 }
 
 }  // namespace bramah

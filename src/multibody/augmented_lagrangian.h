@@ -40,10 +40,9 @@ class AugmentedLagrangian {
   // Projects v in place; the Mechanism has kinematics at q, lu the tangent. Returns the gap left.
   double project_velocities(const Mechanism&, const MechanismLoad&, const Mechanism::Scratch&,
                             const DenseLu&, std::span<double> v, Buffers&) const noexcept;
-  // Projects a in place; after second_derivatives(v).
+  // Projects a in place, one pass; after refresh_rates(v).
   void project_accelerations(const Mechanism&, const MechanismLoad&, const Mechanism::Scratch&,
-                             const DenseLu&, std::span<const double> v, std::span<double> a,
-                             Buffers&) const noexcept;
+                             const DenseLu&, std::span<double> a, Buffers&) const noexcept;
 
  private:
   void correct(const Mechanism&, const MechanismLoad&, const Mechanism::Scratch&, const DenseLu&,

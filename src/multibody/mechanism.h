@@ -75,10 +75,10 @@ class Mechanism {
 
   virtual void kinematics(std::span<const double> q, std::span<const double> v,
                           std::span<const double> charts, Scratch&) const = 0;
-  // Hessians of gauges and constraints: needed by tangent(), GaugeView::by_q and bias_rates().
+  // Hessians of gauges and constraints: needed by tangent() and GaugeView::by_q.
   virtual void second_derivatives(std::span<const double> v, Scratch&) const = 0;
 
-  // New velocities at the same q: gauge and spring rates only; twists keep the old ones.
+  // New velocities at the same q: twists, gauge and spring rates; needed by bias_rates().
   virtual void refresh_rates(std::span<const double> v, Scratch&) const = 0;
 
   virtual GaugeView gauge(int g, const Scratch&) const = 0;
@@ -88,9 +88,8 @@ class Mechanism {
                                  std::span<double> phi) const = 0;
   virtual void constraint_rates(std::span<const double> v, const MechanismLoad&, const Scratch&,
                                 std::span<double> rate) const = 0;
-  // gamma with Phi_q a + gamma = 0; after second_derivatives().
-  virtual void bias_rates(std::span<const double> v, const MechanismLoad&, const Scratch&,
-                          std::span<double> gamma) const = 0;
+  // gamma with Phi_q a + gamma = 0; after refresh_rates().
+  virtual void bias_rates(const MechanismLoad&, const Scratch&, std::span<double> gamma) const = 0;
   virtual void add_transposed(std::span<const double> multipliers, const Scratch&,
                               std::span<double> r) const = 0;  // r += Phi_q^T multipliers
   virtual void apply_jacobian(std::span<const double> x, const Scratch&,

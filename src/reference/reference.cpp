@@ -1,4 +1,138 @@
 #include "reference/reference.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.h"
+#include "reference/cvode.h"
+
 namespace bramah {
-ReferenceReport integrate_reference(const Model&, double, double, const std::function<void(const State&, double, const Gaps&)>&) { return {0,0,0,"not yet"}; }
+
+namespace {
+
+constexpr double kLongestStep = 0.05;  // [s] no switch there and back within a step goes unseen
+constexpr int kMaxChatter = 1000;      // switches without progress
+
+double resolution(double t) { return 1e-12 * std::max(1.0, t); }
+
+// Interpolated measurements bend at every sample: no step may jump over one.
+double longest_step(const SignalGraph& signals) {
+  double step = kLongestStep;
+  for (int i = 0; i < signals.size(); ++i) {
+    const SignalNode& node = signals.node(i);
+    if (node.kind != SignalKind::samples || node.hold) continue;
+    for (std::size_t k = 1; k < node.x.size(); ++k)
+      step = std::min(step, node.x[k] - node.x[k - 1]);
+  }
+  return step;
 }
+
+class Reference {
+ public:
+  using Row = std::function<void(const State&, double t, const Gaps&)>;
+
+  Reference(const Machine& machine, double until, double every, const Row& row)
+      : machine_(machine),
+        signals_(*machine.dynamics->parts().signals),
+        ode_(machine),
+        switches_(machine),
+        cvode_(ode_, switches_, machine.solver.relative_tolerance, longest_step(signals_)),
+        row_(row),
+        state_(machine.initial),
+        until_(until),
+        every_(every) {}
+
+  ReferenceReport integrate() {
+    row_(state_, 0.0, {});
+    // One piece of the inputs after the other. What is sampled at t = 0 was sampled at the start.
+    switches_.start(0.0, cvode_.x(), ode_);
+    while (message_.empty() && t_ < until_ - resolution(until_)) {
+      const double end = std::min(until_, signals_.next_break(t_ + resolution(t_)));
+      ode_.set_piece(0.5 * (t_ + end));
+      if (t_ > 0.0) ode_.sample(t_, cvode_.x());
+      integrate_piece(end);
+      t_ = end;
+    }
+    const Cvode::Counts counts = cvode_.counts();
+    return {counts.steps, counts.solves, counts.iterations, message_};
+  }
+
+ private:
+  void fail(const std::string& what) {
+    message_ = concat("stopped at t = ", t_, " s: ", what);
+  }
+
+  bool close_loops() {
+    Gaps gaps;
+    if (ode_.project(t_, cvode_.x(), gaps)) return true;
+    fail("the loops cannot be closed");
+    return false;
+  }
+
+  // Up to `end`, inside one piece of the inputs; rows on the way.
+  void integrate_piece(double end) {
+    if (!close_loops()) return;
+    cvode_.restart(t_, end);
+    while (message_.empty() && t_ < end - resolution(end)) {
+      const double target = std::min(end, next_row());
+      if (target - t_ > resolution(t_)) {
+        const Cvode::Outcome outcome = cvode_.advance(target, t_);
+        if (outcome == Cvode::Outcome::failed) return fail("SUNDIALS' CVODE: " + cvode_.message());
+        if (outcome == Cvode::Outcome::switched) pass_switch(end);
+      }
+      if (message_.empty() && t_ >= next_row() - resolution(t_)) write_row();
+    }
+  }
+
+  void pass_switch(double end) {
+    chatter_ = t_ - last_switch_ < 1e-9 ? chatter_ + 1 : 0;
+    last_switch_ = t_;
+    if (chatter_ > kMaxChatter) return fail("a switch (end damper, spool, friction) chatters");
+    if (!switches_.pass(cvode_.directions(), ode_) || t_ >= end - resolution(end)) return;
+    if (close_loops()) cvode_.restart(t_, end);
+  }
+
+  double next_row() const {
+    const double next = static_cast<double>(rows_ + 1) * every_;
+    return next > until_ - resolution(until_) ? until_ : next;
+  }
+
+  void write_row() {
+    const double t = next_row();
+    rows_ += 1;
+    x_.assign(cvode_.x().begin(), cvode_.x().end());
+    Gaps gaps;
+    if (!ode_.project(t, x_, gaps) || !ode_.store(t, x_, state_)) return fail(ode_.failed());
+    for (const double value : state_.values())
+      if (!std::isfinite(value)) return fail("the state is not finite");
+    const double regular = static_cast<double>(rows_) * every_;
+    const bool last = t < regular - resolution(t);  // `until` need not be a multiple of `every`
+    state_.values()[State::kTick] = static_cast<double>(rows_);
+    state_.values()[State::kStepSize] = last ? t / static_cast<double>(rows_) : every_;
+    row_(state_, t, gaps);
+  }
+
+  const Machine& machine_;
+  const SignalGraph& signals_;
+  MachineOde ode_;
+  Switches switches_;
+  Cvode cvode_;
+  const Row& row_;
+  State state_;
+  std::vector<double> x_;
+  double until_, every_;
+  double t_ = 0.0, last_switch_ = -1.0;
+  long long rows_ = 0;
+  int chatter_ = 0;
+  std::string message_;
+};
+
+}  // namespace
+
+ReferenceReport integrate_reference(
+    const Model& model, double until, double every,
+    const std::function<void(const State&, double t, const Gaps&)>& row) {
+  return Reference(model.machine(), until, every, row).integrate();
+}
+
+}  // namespace bramah

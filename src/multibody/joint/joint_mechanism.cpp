@@ -74,6 +74,7 @@ void JointMechanism<Space>::second_derivatives(std::span<const double> v, Scratc
 template <class Space>
 void JointMechanism<Space>::refresh_rates(std::span<const double> v, Scratch& scratch) const {
   auto& b = static_cast<Buffers&>(scratch);
+  tree_.refresh_velocities(v, b.links);
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
     b.gauges[g].refresh_rate(parts_.gauges[g], v);
   for (std::size_t g = 0; g < parts_.springs.size(); ++g)
@@ -106,11 +107,11 @@ void JointMechanism<Space>::constraint_rates(std::span<const double> v, const Me
 }
 
 template <class Space>
-void JointMechanism<Space>::bias_rates(std::span<const double> v, const MechanismLoad& load,
-                                       const Scratch& scratch, std::span<double> gamma) const {
+void JointMechanism<Space>::bias_rates(const MechanismLoad& load, const Scratch& scratch,
+                                       std::span<double> gamma) const {
   const auto& b = static_cast<const Buffers&>(scratch);
   std::size_t k = 0;
-  for (; k < parts_.closures.size(); ++k) gamma[k] = b.closures[k].bias(parts_.closures[k], v);
+  for (; k < parts_.closures.size(); ++k) gamma[k] = b.closures[k].bias(parts_.closures[k], b.links);
   for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
     gamma[k++] = -load.drivers[d].acceleration;
 }
@@ -175,31 +176,37 @@ void JointMechanism<Space>::add_relation(const Relation<Space>& relation,
                                          const RelationState<Space>& state, GaugeForce force,
                                          StepCoefficients c, DenseLu& j) const {
   const int count = static_cast<int>(relation.support.size());
+  const double by_h = c.q * force.value, by_hv = c.q * force.by_rate;
   const double by_j = c.q * force.by_length + c.v * force.by_rate;
-  for (int i = 0; i < count; ++i) {
-    double* row = j.row(relation.support[i]);
-    const double* h = &state.hessian[i * count];
-    const double ji = state.jacobian[i];
+  const int* const support = relation.support.data();
+  const double *h = state.hessian.data(), *jacobian = state.jacobian.data();
+  for (int i = 0; i < count; ++i, h += count) {
+    double* const row = j.row(support[i]);
+    const double ji_j = jacobian[i] * by_j, ji_hv = jacobian[i] * by_hv;
     for (int k = 0; k < count; ++k)
-      row[relation.support[k]] -=
-          c.q * force.value * h[k] +
-          ji * (by_j * state.jacobian[k] + c.q * force.by_rate * state.hessian_v[k]);
+      row[support[k]] -= by_h * h[k] + ji_j * jacobian[k] + ji_hv * state.hessian_v[k];
+  }
+}
+
+// The same for a constraint: + lambda H + alpha J J^T.
+template <class Space>
+void JointMechanism<Space>::add_closure(const Relation<Space>& relation,
+                                        const RelationState<Space>& state, double multiplier,
+                                        double penalty, DenseLu& j) const {
+  const int count = static_cast<int>(relation.support.size());
+  const int* const support = relation.support.data();
+  const double *h = state.hessian.data(), *jacobian = state.jacobian.data();
+  for (int i = 0; i < count; ++i, h += count) {
+    double* const row = j.row(support[i]);
+    const double push = penalty * jacobian[i];
+    for (int k = 0; k < count; ++k) row[support[k]] += multiplier * h[k] + push * jacobian[k];
   }
 }
 
 template <class Space>
-void JointMechanism<Space>::add_penalty(const MechanismLoad& load, const Buffers& b, double scale,
-                                        DenseLu& j) const {
+void JointMechanism<Space>::add_driver_penalty(const MechanismLoad& load, double scale,
+                                               DenseLu& j) const {
   if (load.penalties.empty()) return;
-  for (std::size_t k = 0; k < parts_.closures.size(); ++k) {
-    const auto& support = parts_.closures[k].support;
-    const double* jacobian = b.closures[k].jacobian.data();
-    for (std::size_t i = 0; i < support.size(); ++i) {
-      const double w = scale * load.penalties[k] * jacobian[i];
-      double* row = j.row(support[i]);
-      for (std::size_t l = 0; l < support.size(); ++l) row[support[l]] += w * jacobian[l];
-    }
-  }
   const std::size_t first = parts_.closures.size();
   for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
     j.row(parts_.drivers[d])[parts_.drivers[d]] += scale * load.penalties[first + d];
@@ -221,10 +228,11 @@ void JointMechanism<Space>::tangent(std::span<const double> v, const MechanismLo
     add_relation(parts_.springs[g].relation, b.springs[g],
                  spring_force(parts_.springs[g], b.springs[g]), c, j);
   for (std::size_t k = 0; k < parts_.closures.size(); ++k)
-    add_relation(parts_.closures[k], b.closures[k], {-load.multipliers[k], 0.0, 0.0}, c, j);
+    add_closure(parts_.closures[k], b.closures[k], c.q * load.multipliers[k],
+                load.penalties.empty() ? 0.0 : c.q * load.penalties[k], j);
   for (std::size_t e = 0; e < parts_.efforts.size(); ++e)
     effort_tangent(parts_.efforts[e], c.q * load.efforts[e], b, j);
-  add_penalty(load, b, c.q, j);
+  add_driver_penalty(load, c.q, j);
 }
 
 template <class Space>
@@ -232,7 +240,15 @@ void JointMechanism<Space>::mass_matrix(const MechanismLoad& load, Scratch& scra
                                         DenseLu& j) const {
   auto& b = static_cast<Buffers&>(scratch);
   tree_.mass_matrix(b.links, j);
-  add_penalty(load, b, 1.0, j);
+  if (load.penalties.empty()) return;
+  for (std::size_t k = 0; k < parts_.closures.size(); ++k) {
+    const auto& support = parts_.closures[k].support;
+    const auto& jacobian = b.closures[k].jacobian;
+    for (std::size_t i = 0; i < support.size(); ++i)
+      for (std::size_t l = 0; l < support.size(); ++l)
+        j.row(support[i])[support[l]] += load.penalties[k] * jacobian[i] * jacobian[l];
+  }
+  add_driver_penalty(load, 1.0, j);
 }
 
 template <class Space>

@@ -68,8 +68,7 @@ class JointMechanism final : public Mechanism {
                          std::span<double> phi) const override;
   void constraint_rates(std::span<const double> v, const MechanismLoad&, const Scratch&,
                         std::span<double> rate) const override;
-  void bias_rates(std::span<const double> v, const MechanismLoad&, const Scratch&,
-                  std::span<double> gamma) const override;
+  void bias_rates(const MechanismLoad&, const Scratch&, std::span<double> gamma) const override;
   void add_transposed(std::span<const double> multipliers, const Scratch&,
                       std::span<double> r) const override;
   void apply_jacobian(std::span<const double> x, const Scratch&,
@@ -93,7 +92,9 @@ class JointMechanism final : public Mechanism {
   struct Buffers;
   void add_relation(const Relation<Space>&, const RelationState<Space>&, GaugeForce force,
                     StepCoefficients c, DenseLu& j) const;
-  void add_penalty(const MechanismLoad&, const Buffers&, double scale, DenseLu& j) const;
+  void add_closure(const Relation<Space>&, const RelationState<Space>&, double multiplier,
+                   double penalty, DenseLu& j) const;
+  void add_driver_penalty(const MechanismLoad&, double scale, DenseLu& j) const;
   void effort_tangent(const EffortElement<Space>&, double value, const Buffers&,
                       DenseLu& j) const;
   typename Space::Wrench effort_wrench(const EffortElement<Space>&, const Buffers&) const;

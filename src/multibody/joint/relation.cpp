@@ -1,5 +1,7 @@
 #include "multibody/joint/relation.h"
 
+#include <type_traits>
+
 namespace bramah {
 
 template <class Space>
@@ -20,7 +22,8 @@ RelationState<Space>::RelationState(const Relation<Space>& relation)
     : jacobian(relation.support.size(), 0.0),
       hessian_v(relation.support.size(), 0.0),
       hessian(relation.support.size() * relation.support.size(), 0.0),
-      D(relation.support.size()) {}
+      D(relation.support.size()),
+      E(relation.support.size()) {}
 
 template <class Space>
 void RelationState<Space>::evaluate(const Relation<Space>& relation,
@@ -71,42 +74,61 @@ typename Space::Wrench RelationState<Space>::wrench_change(const Relation<Space>
   return Space::force_at(dn, p_b) + Space::couple(Space::moment(dp, n));
 }
 
-template <class Space>
-void RelationState<Space>::second_derivatives(const Relation<Space>& relation,
-                                              const typename Tree<Space>::States& x,
-                                              std::span<const double> v) {
-  const int count = static_cast<int>(relation.support.size());
-  for (int k = 0; k < count; ++k) {
-    D[k] = wrench_change(relation, x[relation.support[k]].S);
-    hessian_v[k] = 0.0;
-  }
-  for (int k = 0; k < count; ++k) {
-    for (int i = k; i < count; ++i) {
-      const auto& S_i = x[relation.support[i]].S;
-      const auto& S_k = x[relation.support[k]].S;
-      double h;
-      if (relation.side[i] == relation.side[k]) {
-        h = D[k].dot(S_i);
-        if (relation.side[i] > 0) h += W.dot(Space::cross(S_k, S_i));
-      } else if (relation.side[k] < 0) {
-        h = -D[k].dot(S_i) - W.dot(Space::cross(S_k, S_i));
-      } else {
-        h = -D[i].dot(S_k) - W.dot(Space::cross(S_i, S_k));
-      }
-      hessian[i * count + k] = hessian[k * count + i] = h;
-      hessian_v[k] += h * v[relation.support[i]];
-      if (i != k) hessian_v[i] += h * v[relation.support[k]];
-    }
+// Calls f with the size as a compile-time number where it is small: the loops then unroll.
+template <class F>
+static void with_size(int size, F&& f) {
+  switch (size) {
+    case 1: return f(std::integral_constant<int, 1>{});
+    case 2: return f(std::integral_constant<int, 2>{});
+    case 3: return f(std::integral_constant<int, 3>{});
+    case 4: return f(std::integral_constant<int, 4>{});
+    default: return f(size);
   }
 }
 
 template <class Space>
+void RelationState<Space>::second_derivatives(const Relation<Space>& relation,
+                                              const typename Tree<Space>::States& x,
+                                              std::span<const double> v) {
+  with_size(static_cast<int>(relation.support.size()), [&](auto count) {
+    const int* const support = relation.support.data();
+    const int* const side = relation.side.data();
+    double* const h = hessian.data();
+    double* const hv = hessian_v.data();
+    for (int k = 0; k < count; ++k) {
+      const auto& S = x[support[k]].S;
+      D[k] = wrench_change(relation, S);
+      E[k] = D[k] - Space::cross_force(S, W);
+      hv[k] = 0.0;
+    }
+    for (int k = 0; k < count; ++k) {
+      const auto& S_k = x[support[k]].S;
+      for (int i = k; i < count; ++i) {
+        const auto& S_i = x[support[i]].S;
+        double entry;
+        if (side[k] == side[i])
+          entry = (side[k] > 0 ? E[k] : D[k]).dot(S_i);
+        else
+          entry = side[k] > 0 ? -E[i].dot(S_k) : -E[k].dot(S_i);
+        h[i * count + k] = h[k * count + i] = entry;
+        hv[k] += entry * v[support[i]];
+        if (i != k) hv[i] += entry * v[support[k]];
+      }
+    }
+  });
+}
+
+template <class Space>
 double RelationState<Space>::bias(const Relation<Space>& relation,
-                                  std::span<const double> v) const {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < relation.support.size(); ++i)
-    sum += hessian_v[i] * v[relation.support[i]];
-  return sum;
+                                  const typename Tree<Space>::States& x) const {
+  const int a = relation.link_a, b = relation.link_b;
+  typename Space::Twist V = Space::Twist::Zero(), A = Space::Twist::Zero();
+  if (b >= 0) V = x[b].V, A = x[b].bias;
+  if (a >= 0) {
+    V -= x[a].V;
+    A -= x[a].bias + Space::cross(x[a].V, V);
+  }
+  return W.dot(A) + wrench_change(relation, V).dot(V);
 }
 
 template struct Relation<Planar>;

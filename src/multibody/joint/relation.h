@@ -6,9 +6,10 @@
 //
 // Each has a wrench W with sdot = W . (V_B - V_A), so ds/dq_i = +W . S_i on B's path and -W . S_i on
 // A's path; coordinates common to both paths move both ends rigidly and drop out. With D(X) the change
-// of W when B alone moves by the twist X, the Hessian H_ik, k at or above i, is
-//   both on B: D(S_k).S_i + W.(S_k x S_i)    both on A: D(S_k).S_i
-//   k on A, i on B: -D(S_k).S_i - W.(S_k x S_i)
+// of W when B alone moves by the twist X, and E_k = D(S_k) - S_k x* W, the Hessian is
+//   both on B, k at or above i: E_k . S_i     both on A: D(S_k) . S_i     k on A, i on B: -E_k . S_i
+// and the second derivative in time without accelerations, V = V_B - V_A,
+//   W . (bias_B - bias_A - V_A x V) + D(V) . V
 #pragma once
 
 #include <vector>
@@ -42,7 +43,7 @@ struct RelationState {
   Point p_b, n, m;
   typename Space::Wrench W;
   std::vector<double> jacobian, hessian_v, hessian;  // J, H v, H (row-major)
-  std::vector<typename Space::Wrench> D;
+  std::vector<typename Space::Wrench> D, E;
 
   explicit RelationState(const Relation<Space>& relation);
 
@@ -51,8 +52,8 @@ struct RelationState {
   void second_derivatives(const Relation<Space>& relation, const typename Tree<Space>::States& x,
                           std::span<const double> v);
   void refresh_rate(const Relation<Space>& relation, std::span<const double> v);
-  // v^T H v, the part of the second time derivative that no acceleration enters.
-  double bias(const Relation<Space>& relation, std::span<const double> v) const;
+  // The part of the second time derivative that no acceleration enters; after refresh_velocities().
+  double bias(const Relation<Space>& relation, const typename Tree<Space>::States& x) const;
 
  private:
   typename Space::Wrench wrench_change(const Relation<Space>& relation,

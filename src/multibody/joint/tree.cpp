@@ -54,6 +54,20 @@ void Tree<Space>::kinematics(std::span<const double> q, std::span<const double> 
 }
 
 template <class Space>
+void Tree<Space>::refresh_velocities(std::span<const double> v, States& x) const {
+  const int n = size();
+  for (int i = 0; i < n; ++i) {
+    LinkState<Space>& s = x[i];
+    const int parent = links_[i].parent;
+    s.V = s.S * v[i];
+    if (parent >= 0) s.V += x[parent].V;
+    s.Sdot = Space::cross(s.V, s.S);
+    s.bias = s.Sdot * v[i];
+    if (parent >= 0) s.bias += x[parent].bias;
+  }
+}
+
+template <class Space>
 void Tree<Space>::inverse_dynamics(std::span<const double> v, std::span<const double> a, States& x,
                                    std::span<double> r) const {
   const int n = size();

@@ -39,7 +39,7 @@ struct Link {
 template <class Space>
 struct LinkState {
   Frame<Space> frame;
-  typename Space::Twist S, Sdot, V, A;
+  typename Space::Twist S, Sdot, V, A, bias;  // bias: A with a = 0 and no gravity
   typename Space::Inertia I, Ic;
   typename Space::Coriolis Bc;
   typename Space::Wrench h, Fc;
@@ -60,6 +60,8 @@ class Tree {
 
   void kinematics(std::span<const double> q, std::span<const double> v,
                   std::span<const double> charts, States& x) const;
+  // New velocities at the same q: V, Sdot and the bias accelerations.
+  void refresh_velocities(std::span<const double> v, States& x) const;
   void inverse_dynamics(std::span<const double> v, std::span<const double> a, States& x,
                         std::span<double> r) const;
   void tangent(StepCoefficients c, States& x, DenseLu& j) const;  // after inverse_dynamics

@@ -1,0 +1,50 @@
+// SUNDIALS' CVODE behind one class: variable-step, variable-order BDF with a dense Jacobian by difference
+// quotients, root finding at switches and projection onto the loops after each step.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reference/machine_ode.h"
+#include "reference/switches.h"
+
+namespace bramah {
+
+class Cvode {
+ public:
+  // Both must outlive this. Steps are never longer than max_step [s].
+  Cvode(MachineOde& ode, Switches& switches, double relative_tolerance, double max_step);
+  ~Cvode();
+  Cvode(const Cvode&) = delete;
+  Cvode& operator=(const Cvode&) = delete;
+
+  std::span<double> x() noexcept;
+  // Forgets the past: x() is the start at time t, and no step goes beyond `end`.
+  void restart(double t, double end);
+
+  enum class Outcome { reached, switched, failed };
+  // Integrates to `target` or to the first switch before it; t is where it ended.
+  Outcome advance(double target, double& t);
+  std::span<const int> directions() const noexcept { return directions_; }
+
+  std::string message() const;  // what failed, after Outcome::failed
+  struct Counts {
+    long long steps = 0, solves = 0, iterations = 0;
+  };
+  Counts counts() const;
+
+ private:
+  struct Handles;
+  Counts counts_since_restart() const;
+  void check(int flag, const char* what);
+
+  MachineOde& ode_;
+  std::unique_ptr<Handles> handles_;
+  std::vector<int> directions_;
+  Counts before_;
+  std::string failure_;
+};
+
+}  // namespace bramah

@@ -1,0 +1,213 @@
+#include "reference/machine_ode.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace bramah {
+
+namespace {
+
+// Absolute tolerances over the relative one.
+constexpr double kMotion = 1e-2;    // [rad], [m] and their rates; commands
+constexpr double kPressure = 1e6;   // [Pa]
+constexpr double kWork = 1e3;       // [J]
+constexpr double kClosed = 1e-14;   // [m], [m/s]: where a projection ends
+constexpr int kMaxPasses = 10;
+
+double largest(std::span<const double> x) {
+  double size = 0.0;
+  for (const double value : x) size = std::max(size, std::abs(value));
+  return size;
+}
+
+void copy(std::span<const double> from, std::span<double> to) {
+  std::copy(from.begin(), from.end(), to.begin());
+}
+
+MechanismLoad load(const Monolithic::Buffers& b) {
+  return {b.forces, b.efforts, b.drivers, b.total_multipliers, b.alpha};
+}
+
+}  // namespace
+
+MachineOde::MachineOde(const Machine& machine)
+    : machine_(machine),
+      dynamics_(*machine.dynamics),
+      scratch_(dynamics_.make_scratch()),
+      buffers_(Monolithic::buffers(*scratch_)),
+      state_(machine.initial),
+      trial_(dynamics_.coordinates(), dynamics_.states(), dynamics_.constraints()),
+      nq_(dynamics_.coordinates()),
+      ny_(dynamics_.states()),
+      audits_(dynamics_.audits()),
+      charts_(2 * nq_),
+      y_(charts_ + static_cast<int>(machine.layout.charts.count)),
+      work_(y_ + ny_),
+      chart_coordinates_(machine.layout.charts.count / 4),
+      violation_(dynamics_.constraints()),
+      step_(nq_),
+      power_(audits_),
+      extra_(nq_) {
+  for (const JointRecord& joint : machine.joints)
+    if (joint.chart >= 0) chart_coordinates_[joint.chart] = joint.first + joint.count - 3;
+  const Layout& layout = machine.layout;
+  const std::span<const double> x = std::as_const(state_).values();
+  dynamics_.set_surroundings(
+      {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)},
+      *scratch_);
+}
+
+std::vector<double> MachineOde::start() const {
+  const Layout& layout = machine_.layout;
+  const auto from = machine_.initial.values();
+  std::vector<double> x;
+  for (const Block& block : {layout.q, layout.v, layout.charts, layout.y, layout.work}) {
+    const auto part = block.in(from);
+    x.insert(x.end(), part.begin(), part.end());
+  }
+  return x;
+}
+
+std::vector<double> MachineOde::absolute_tolerances() const {
+  const double relative = machine_.solver.relative_tolerance;
+  std::vector<double> tolerances(size(), kMotion * relative);
+  const int volumes = dynamics_.parts().circuit->volumes();
+  std::fill_n(tolerances.begin() + y_, volumes, kPressure * relative);
+  std::fill(tolerances.begin() + work_, tolerances.end(), kWork * relative);
+  return tolerances;
+}
+
+std::string MachineOde::unknown(int i) const {
+  if (i < nq_) return machine_.unknowns[i];
+  if (i < charts_) return "the rate of " + machine_.unknowns[i - nq_];
+  if (i < y_) return "the orientation of a spherical joint";
+  return i < work_ ? machine_.unknowns[nq_ + i - y_] : "the energy audit";
+}
+
+void MachineOde::read(double t, std::span<const double> x) {
+  copy(x.first(nq_), trial_.q);
+  copy(x.subspan(nq_, nq_), trial_.v);
+  copy(x.subspan(y_, ny_), trial_.y);
+  const auto charts = machine_.layout.charts.in(state_.values());
+  for (std::size_t c = 0; c < charts.size(); c += 4) {
+    const double* Q = &x[charts_ + c];
+    const double norm = std::sqrt(Q[0] * Q[0] + Q[1] * Q[1] + Q[2] * Q[2] + Q[3] * Q[3]);
+    for (int k = 0; k < 4; ++k) charts[c + k] = Q[k] / norm;
+  }
+  dynamics_.set_time(t, anchor_, *scratch_);
+}
+
+void MachineOde::sample(double t, std::span<const double> x) {
+  if (dynamics_.parts().signals->memory() == 0) return;
+  evaluate(t, x);
+  dynamics_.sample(t, trial_, machine_.layout.samples.in(state_.values()), *scratch_);
+}
+
+const Monolithic::Buffers& MachineOde::evaluate(double t, std::span<const double> x) {
+  read(t, x);
+  dynamics_.evaluate(trial_, false, *scratch_);
+  return buffers_;
+}
+
+bool MachineOde::rates(double t, std::span<const double> x, std::span<double> dx) {
+  read(t, x);
+  const bool solved = dynamics_.rates(trial_, false, *scratch_);
+  dynamics_.powers(trial_, *scratch_, dx.subspan(work_, audits_));
+  copy(trial_.v, dx.first(nq_));
+  copy(trial_.a, dx.subspan(nq_, nq_));
+  copy(trial_.ydot, dx.subspan(y_, ny_));
+  for (std::size_t c = 0; c < chart_coordinates_.size(); ++c) {
+    const int first = chart_coordinates_[c];
+    const double *Q = &x[charts_ + 4 * c], *v = &trial_.v[first];
+    double *dQ = &dx[charts_ + 4 * c], *dv = &dx[nq_ + first];
+    std::fill_n(&dx[first], 3, 0.0);
+    dv[0] += v[1] * v[2], dv[1] -= v[0] * v[2], dv[2] += v[0] * v[1];
+    dQ[0] = -0.5 * (Q[1] * v[0] + Q[2] * v[1] + Q[3] * v[2]);
+    dQ[1] = 0.5 * (Q[0] * v[0] + Q[2] * v[2] - Q[3] * v[1]);
+    dQ[2] = 0.5 * (Q[0] * v[1] + Q[3] * v[0] - Q[1] * v[2]);
+    dQ[3] = 0.5 * (Q[0] * v[2] + Q[1] * v[1] - Q[2] * v[0]);
+  }
+  failed_ = solved ? "" : "the accelerations cannot be solved";
+  for (int i = 0; solved && failed_.empty() && i < size(); ++i)
+    if (!std::isfinite(dx[i])) failed_ = "not finite: the derivative of " + unknown(i);
+  if (failed_.empty()) return true;
+  std::fill(trial_.a.begin(), trial_.a.end(), 0.0);
+  std::fill(trial_.lambda.begin(), trial_.lambda.end(), 0.0);
+  return false;
+}
+
+// x -= [M + Phi_q^T alpha Phi_q]^-1 Phi_q^T alpha violation
+void MachineOde::correct(std::span<double> violation, std::span<double> x) {
+  for (std::size_t k = 0; k < violation.size(); ++k) violation[k] *= buffers_.alpha[k];
+  std::fill(step_.begin(), step_.end(), 0.0);
+  dynamics_.parts().mechanism->add_transposed(violation, *buffers_.mechanism, step_);
+  buffers_.mass.solve(step_);
+  for (int i = 0; i < nq_; ++i) x[i] -= step_[i];
+}
+
+double MachineOde::close_positions() {
+  const Mechanism& mechanism = *dynamics_.parts().mechanism;
+  double gap = 0.0, last = INFINITY;
+  for (int pass = 0;; ++pass) {
+    mechanism.kinematics(trial_.q, trial_.v, buffers_.around.charts, *buffers_.mechanism);
+    mechanism.constraint_values(load(buffers_), *buffers_.mechanism, violation_);
+    gap = largest(violation_);
+    if (gap <= kClosed || pass == kMaxPasses || !(gap < 0.5 * last)) return gap;
+    last = gap;
+    correct(violation_, trial_.q);
+  }
+}
+
+double MachineOde::close_velocities() {
+  const Mechanism& mechanism = *dynamics_.parts().mechanism;
+  mechanism.kinematics(trial_.q, trial_.v, buffers_.around.charts, *buffers_.mechanism);
+  double gap = 0.0, last = INFINITY;
+  for (int pass = 0;; ++pass) {
+    mechanism.constraint_rates(trial_.v, load(buffers_), *buffers_.mechanism, violation_);
+    gap = largest(violation_);
+    if (gap <= kClosed || pass == kMaxPasses || !(gap < 0.5 * last)) return gap;
+    last = gap;
+    correct(violation_, trial_.v);
+  }
+}
+
+bool MachineOde::project(double t, std::span<double> x, Gaps& gaps) {
+  gaps = {};
+  if (!has_loops()) return true;
+  read(t, x);
+  if (!dynamics_.rates(trial_, false, *scratch_)) return false;  // factorises the mass matrix
+  gaps.position = close_positions();
+  const auto charts = machine_.layout.charts.in(state_.values());
+  if (!charts.empty())
+    dynamics_.parts().mechanism->rechart(trial_.q, trial_.v, trial_.a, extra_, charts,
+                                         *buffers_.mechanism);
+  gaps.rate = close_velocities();
+  copy(trial_.q, x.first(nq_));
+  copy(trial_.v, x.subspan(nq_, nq_));
+  copy(charts, x.subspan(charts_, charts.size()));
+  return std::isfinite(gaps.position) && std::isfinite(gaps.rate);
+}
+
+bool MachineOde::store(double t, std::span<const double> x, State& state) {
+  std::vector<double> dx(size());
+  if (!rates(t, x, dx)) return false;
+  const Layout& layout = machine_.layout;
+  const std::span<double> to = state.values();
+  copy(state_.values(), to);
+  copy(trial_.q, layout.q.in(to));
+  copy(trial_.v, layout.v.in(to));
+  copy(trial_.a, layout.a.in(to));
+  copy(trial_.a, layout.memory_a.in(to));
+  copy(trial_.lambda, layout.lambda.in(to));
+  copy(trial_.y, layout.y.in(to));
+  copy(trial_.ydot, layout.ydot.in(to));
+  copy(trial_.ydot, layout.memory_y.in(to));
+  copy(x.subspan(work_, audits_), layout.work.in(to));
+  copy(std::span(dx).subspan(work_, audits_), layout.power.in(to));
+  for (std::size_t c = 0; c < layout.contacts.count; ++c)
+    layout.contacts.in(to)[c] = static_cast<double>(static_cast<int>(contacts()[c]));
+  return true;
+}
+
+}  // namespace bramah

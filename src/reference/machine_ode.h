@@ -1,0 +1,63 @@
+// A machine as a system of first-order equations dx/dt = f(t, x) for a variable-step integrator.
+//
+//   x = [q, v, charts, y, work]     dx/dt = [v, a + w, Q (0, v)/2, ydot, power]
+// a and ydot come from the index-1 equations with the end contacts held. At a spherical joint the three
+// local angles stay zero: its chart Q turns with the angular velocity v, and w = (v2 v3, -v1 v3, v1 v2)
+// is what the turning axes add to the angular acceleration (see multibody/joint/chart.h).
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "machine/machine.h"
+
+namespace bramah {
+
+class MachineOde {
+ public:
+  explicit MachineOde(const Machine& machine);
+
+  int size() const noexcept { return work_ + audits_; }
+  bool has_loops() const noexcept { return dynamics_.constraints() > 0; }
+  std::vector<double> start() const;
+  std::vector<double> absolute_tolerances() const;
+  std::string unknown(int i) const;  // for messages
+
+  // The piece of the inputs that contains `anchor` is in force from now on.
+  void set_piece(double anchor) noexcept { anchor_ = anchor; }
+  // Updates the sampled blocks whose instant is t.
+  void sample(double t, std::span<const double> x);
+
+  // False if the equations cannot be solved or a number is not finite; failed() then says which.
+  [[nodiscard]] bool rates(double t, std::span<const double> x, std::span<double> dx);
+  const std::string& failed() const noexcept { return failed_; }
+  // Moves q and then v onto the loops, orthogonally in the metric of the mass matrix.
+  [[nodiscard]] bool project(double t, std::span<double> x, Gaps& gaps);
+  // Evaluates everything at x and shows the result.
+  const Monolithic::Buffers& evaluate(double t, std::span<const double> x);
+  std::vector<EndContact>& contacts() noexcept { return buffers_.circuit.contacts; }
+  // All of State but tick and step size.
+  [[nodiscard]] bool store(double t, std::span<const double> x, State& state);
+
+ private:
+  void read(double t, std::span<const double> x);
+  void correct(std::span<double> violation, std::span<double> x);
+  double close_positions();
+  double close_velocities();
+
+  const Machine& machine_;
+  const Monolithic& dynamics_;
+  std::unique_ptr<ImplicitDynamics::Scratch> scratch_;
+  Monolithic::Buffers& buffers_;
+  State state_;            // what x does not hold: samples, inputs, tunables; and the charts
+  Trial trial_;
+  double anchor_ = 0.0;
+  int nq_, ny_, audits_;
+  int charts_, y_, work_;  // where they begin in x
+  std::vector<int> chart_coordinates_;
+  std::vector<double> violation_, step_, power_, extra_;
+  std::string failed_;
+};
+
+}  // namespace bramah

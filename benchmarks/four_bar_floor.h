@@ -1,9 +1,11 @@
-// The floor: four_bar_smooth written by hand for this one machine. One degree of freedom (the angle psi of
-// the lever about E), three pressures, one spool; trapezoidal rule; its own Newton with a closed-form
-// elimination of the loop. Nothing general: it shows what the equations themselves cost.
+// The floor: four_bar_smooth written by hand for this one machine. One degree of freedom (the angle
+// psi of the lever about E), three pressures, one spool; trapezoidal rule; its own Newton with a
+// closed-form elimination of the loop. Nothing general: it shows what the equations themselves
+// cost.
 //
 //   M(psi) psi'' + M'(psi) psi'²/2 + V'(psi) = F s'(psi)
-// The loop 3 e(f1) + sqrt2 e(f2) = E + 2 e(psi) is a triangle: C is the intersection of two circles.
+// The loop 3 e(f1) + sqrt2 e(f2) = E + 2 e(psi) is a triangle: C is the intersection of two
+// circles.
 #pragma once
 
 #include <array>
@@ -14,7 +16,7 @@ namespace bramah::floor {
 
 struct Parameters {
   double m1 = 225, m2 = 35, m3 = 50, g = 9.81;
-  double c = 1.944e5;                                   // viscous [N s/m]
+  double c = 1.944e5;  // viscous [N s/m]
   double supply = 7.6e6, tank = 0.1e6, tau = 1.0 / (2.0 * std::numbers::pi * 35.0);
   double Cv = 2.138e-8, Ct = 0.8 * 2.83e-5 * std::sqrt(2.0 / 850.0), edge = 2e5;
   double A = std::numbers::pi / 4 * 0.08 * 0.08;
@@ -30,14 +32,14 @@ struct Geometry {
 
 inline Geometry geometry(const Parameters& p, double psi) {
   const double sp = std::sin(psi), cp = std::cos(psi);
-  const double Dx = 2 * cp, Dy = 2 * sp - 1;            // D
+  const double Dx = 2 * cp, Dy = 2 * sp - 1;  // D
   // C: 3 m from O, sqrt2 m from D.
   const double d2 = Dx * Dx + Dy * Dy, k = (d2 + 7) / (2 * d2), h = std::sqrt(9 / d2 - k * k);
   const double Cx = k * Dx - h * Dy, Cy = k * Dy + h * Dx;
-  const double Bx = Dx - Cx, By = Dy - Cy;              // coupler, sqrt2 long
+  const double Bx = Dx - Cx, By = Dy - Cy;  // coupler, sqrt2 long
   // Rates: f1' n(C) + f2' n(B) = D' with n(r) = (-r_y, r_x); second derivatives likewise.
   const double D1x = -2 * sp, D1y = 2 * cp, D2x = -2 * cp, D2y = -2 * sp;
-  const double det = -Cy * Bx + Cx * By;                // n(C) x n(B)
+  const double det = -Cy * Bx + Cx * By;  // n(C) x n(B)
   const double f1 = (D1x * Bx + D1y * By) / det, f2 = -(D1x * Cx + D1y * Cy) / det;
   const double rx = D2x + f1 * f1 * Cx + f2 * f2 * Bx, ry = D2y + f1 * f1 * Cy + f2 * f2 * By;
   const double g1 = (rx * Bx + ry * By) / det, g2 = -(rx * Cx + ry * Cy) / det;
@@ -70,7 +72,7 @@ inline Flow flow(const Parameters& p, double C, double dp) {
 
 struct FloorState {
   double psi = 0, v = 0, a = 0;
-  std::array<double, 4> y{}, dy{};   // hose, A, B, spool
+  std::array<double, 4> y{}, dy{};  // hose, A, B, spool
 };
 
 class FourBarFloor {
@@ -112,7 +114,7 @@ class FourBarFloor {
   struct Rates {
     std::array<double, 4> h;
     double F, dh_s[3], dh_v[3], dF_v;
-    double by[3][4];                      // dh/dy of the pressures
+    double by[3][4];  // dh/dy of the pressures
   };
 
   void rates(const std::array<double, 4>& y, double s, double sdot, double command,
@@ -146,15 +148,15 @@ class FourBarFloor {
     Rates r;
     const double sdot = k.ds * n.v, cv = 1 / b, ca = cv * cv;
     rates(n.y, k.s, sdot, command, r);
-    const double by_v = k.ds, by_psi = k.dds * n.v;        // d(sdot)
+    const double by_v = k.ds, by_psi = k.dds * n.v;  // d(sdot)
     const double dsdot = by_psi + cv * by_v;
     // Residuals.
     const double R0 = k.M * n.a + 0.5 * k.dM * n.v * n.v + k.dV - r.F * k.ds;
     double R[4];
     for (int i = 0; i < 4; ++i) R[i] = n.dy[i] - r.h[i];
     // Tangent of the mechanical row (M'' v²/2 is left out: it only slows Newton by a hair).
-    const double J00 = ca * k.M + k.dM * (n.a + cv * n.v) + k.ddV - r.F * k.dds +
-                       p_.c * dsdot * k.ds;
+    const double J00 =
+        ca * k.M + k.dM * (n.a + cv * n.v) + k.ddV - r.F * k.dds + p_.c * dsdot * k.ds;
     const double J02 = -p_.A * k.ds, J03 = p_.B * k.ds;
     const double J20 = -(r.dh_s[1] * k.ds + r.dh_v[1] * dsdot);
     const double J30 = -(r.dh_s[2] * k.ds + r.dh_v[2] * dsdot);
@@ -168,8 +170,8 @@ class FourBarFloor {
     const double R2 = R[1] - J21 * R1 / J11;
     // Chamber B: J33 d3 = -R3 - J30 d0.  Chamber A: J22 d2 = -R2 - J20 d0.
     const double J33 = cv - r.by[2][2];
-    const double d0 = -(R0 - J02 * R2 / J22 - J03 * R3 / J33) /
-                      (J00 - J02 * J20 / J22 - J03 * J30 / J33);
+    const double d0 =
+        -(R0 - J02 * R2 / J22 - J03 * R3 / J33) / (J00 - J02 * J20 / J22 - J03 * J30 / J33);
     const double d2 = (-R2 - J20 * d0) / J22, d3 = (-R3 - J30 * d0) / J33;
     const double d1 = (-R1 + r.by[0][1] * d2) / J11;
     n.psi += d0, n.v += cv * d0, n.a += ca * d0;

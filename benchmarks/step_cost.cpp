@@ -1,4 +1,5 @@
-// What one step costs: the floor against the general program, on four_bar_smooth at 1 ms, trapezoidal.
+// What one step costs: the floor against the general program, on four_bar_smooth at 1 ms,
+// trapezoidal.
 //   step_cost              CPU time of both, least of 20 runs
 //   step_cost floor 1000   only n steps of one of them, for `valgrind --tool=callgrind`
 //   step_cost model 1000   (tools/count_instructions does both and prints the ratio)
@@ -66,7 +67,8 @@ int main(int argc, char** argv) {
   bramah::LoadOptions options;
   options.integrator = "trapezoidal";
   options.step = kStep;
-  const bramah::Model model = bramah::load(BRAMAH_SOURCE_DIR "/models/four_bar_smooth.yaml", options);
+  const bramah::Model model =
+      bramah::load(BRAMAH_SOURCE_DIR "/models/four_bar_smooth.yaml", options);
   if (which == "floor") return std::printf("%.12g\n", run_floor(ticks).length), 0;
   if (which == "model") return std::printf("%.12g\n", run_model(model, ticks).length), 0;
 

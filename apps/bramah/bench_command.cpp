@@ -49,14 +49,16 @@ int BenchCommand::operator()() const {
   bool failed = false;
   bench(cases, repeats, [&](const BenchRow& row) {
     failed = failed || !row.problem.empty();
-    fmt::print("{:<46} {:<12} {:>4g} ms {:>9.3f} {:>8.0f} x {:>9.3g} mm {:>10.2g} % {:>7.2f} {:>4}{}\n",
-               row.model, row.integrator, row.step_s * 1e3, row.us_per_step, row.real_time_factor,
-               row.length_error * 1e3, row.pressure_error * 1e2, row.newton_mean, row.newton_max,
-               row.problem.empty() ? "" : "  " + row.problem);
+    fmt::print(
+        "{:<46} {:<12} {:>4g} ms {:>9.3f} {:>8.0f} x {:>9.3g} mm {:>10.2g} % {:>7.2f} {:>4}{}\n",
+        row.model, row.integrator, row.step_s * 1e3, row.us_per_step, row.real_time_factor,
+        row.length_error * 1e3, row.pressure_error * 1e2, row.newton_mean, row.newton_max,
+        row.problem.empty() ? "" : "  " + row.problem);
     std::fflush(stdout);
   });
   fmt::print(
-      "CPU time, least of {} runs, steps alone. Errors against the sundials reference every 20 ms:\n"
+      "CPU time, least of {} runs, steps alone. Errors against the sundials reference every 20 "
+      "ms:\n"
       "largest in length; rms in pressure, relative to each pressure's range.\n",
       repeats);
   return failed ? kNumericsFailed : kDone;
@@ -72,7 +74,8 @@ Command add_bench(CLI::App& program) {
   menu->add_option("--steps", command->steps, "step sizes, such as 1ms,5ms")->delimiter(',');
   menu->add_option("--repeats", command->repeats, "runs per case; the fastest counts")
       ->check(CLI::Range(1, 1000));
-  menu->footer("Example:\n  bramah bench models/chrono_crane.yaml --integrators sdirk2 --steps 5ms");
+  menu->footer(
+      "Example:\n  bramah bench models/chrono_crane.yaml --integrators sdirk2 --steps 5ms");
   return {menu, [command](const CLI::App&) { return (*command)(); }};
 }
 

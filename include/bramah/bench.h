@@ -12,14 +12,14 @@ namespace bramah {
 struct BenchRow {
   std::string model, method, integrator;
   double step_s = 0.0;
-  double us_per_step = 0.0;       // least CPU time of all repeats
+  double us_per_step = 0.0;  // least CPU time of all repeats
   double real_time_factor = 0.0;
-  double length_error = 0.0;      // largest over all cylinder lengths, on a common grid [m]
-  double pressure_error = 0.0;    // rms over all pressures, relative to their range
+  double length_error = 0.0;    // largest over all cylinder lengths, on a common grid [m]
+  double pressure_error = 0.0;  // rms over all pressures, relative to their range
   double newton_mean = 0.0;
   int newton_max = 0;
   int unknowns = 0;
-  std::string problem;            // not empty: the run or the reference failed
+  std::string problem;  // not empty: the run or the reference failed
 };
 
 struct BenchCase {
@@ -28,7 +28,8 @@ struct BenchCase {
   double step_s = 1e-3;
 };
 
-// Runs each case `repeats` times for speed and once against the reference; cases on the same file share it.
+// Runs each case `repeats` times for speed and once against the reference; cases on the same file
+// share it.
 std::vector<BenchRow> bench(const std::vector<BenchCase>& cases, int repeats,
                             const std::function<void(const BenchRow&)>& done = {});
 

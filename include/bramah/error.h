@@ -1,5 +1,5 @@
-// Errors of input: files, command line, arguments of the API. Numerical failures are not exceptions;
-// see StepReport.
+// Errors of input: files, command line, arguments of the API. Numerical failures are not
+// exceptions; see StepReport.
 #pragma once
 
 #include <stdexcept>
@@ -13,8 +13,7 @@ class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<std::string> problems)
       : std::runtime_error(join(problems)), problems_(std::move(problems)) {}
-  explicit InputError(const std::string& problem)
-      : InputError(std::vector<std::string>{problem}) {}
+  explicit InputError(const std::string& problem) : InputError(std::vector<std::string>{problem}) {}
 
   const std::vector<std::string>& problems() const noexcept { return problems_; }
 

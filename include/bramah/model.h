@@ -14,8 +14,8 @@
 
 namespace bramah {
 
-class Machine;           // src/machine: the assembled machine behind a Model
-struct MachineScratch;   // src/machine: the buffers behind a Workspace
+class Machine;          // src/machine: the assembled machine behind a Model
+struct MachineScratch;  // src/machine: the buffers behind a Workspace
 
 // One flat array of doubles; copying it is a snapshot. t = tick * step size.
 class State {
@@ -61,23 +61,27 @@ class Model {
   explicit Model(std::shared_ptr<const Machine> machine);
 
   const std::string& name() const noexcept;
-  const std::string& hash() const noexcept;      // of the file, its includes and all overrides
-  const std::string& method() const noexcept;    // "semirecursive"
+  const std::string& hash() const noexcept;    // of the file, its includes and all overrides
+  const std::string& method() const noexcept;  // "semirecursive"
   const std::string& integrator() const noexcept;
   const std::string& coupling() const noexcept;
-  double step_size() const noexcept;             // [s]
-  double until() const noexcept;                 // the file's end time [s]
+  double step_size() const noexcept;  // [s]
+  double until() const noexcept;      // the file's end time [s]
 
   State initial_state() const;
-  const std::vector<std::string>& notes() const noexcept;  // what loading did: closed a pose, solved a pressure
+  const std::vector<std::string>& notes()
+      const noexcept;  // what loading did: closed a pose, solved a pressure
 
   const std::vector<Channel>& channels() const noexcept;
   int find_channel(std::string_view name) const noexcept;  // -1: no such channel
-  void observe(const State& state, Workspace& work, std::span<double> values) const;  // one value per channel
+  void observe(const State& state, Workspace& work,
+               std::span<double> values) const;  // one value per channel
 
-  const std::vector<std::string>& inputs() const noexcept;  // signals of type `input`, in the order of Inputs
+  const std::vector<std::string>& inputs()
+      const noexcept;  // signals of type `input`, in the order of Inputs
   const Drawing& drawing() const noexcept;
-  void pose(const State& state, Workspace& work, std::span<double> xyz) const;  // 3 per point of drawing()
+  void pose(const State& state, Workspace& work,
+            std::span<double> xyz) const;  // 3 per point of drawing()
 
   const Machine& machine() const noexcept { return *machine_; }
 
@@ -99,10 +103,10 @@ class Workspace {
 
 // What replaces parts of a file at load time; empty fields leave the file's value.
 struct LoadOptions {
-  std::vector<std::string> set;            // "lift.bore=90mm"
+  std::vector<std::string> set;  // "lift.bore=90mm"
   std::string method, coordinates, constraints, integrator, coupling, tangent;
-  std::optional<double> step;              // [s]
-  std::optional<double> until;             // [s]
+  std::optional<double> step;   // [s]
+  std::optional<double> until;  // [s]
 };
 
 // Reads a machine file. Throws InputError with every problem found.

@@ -8,8 +8,10 @@
 namespace bramah {
 
 void write_csv(const std::string& path, const Model& model, const Recording& recording);
-void write_hdf5(const std::string& path, const Model& model, const RunSummary& summary, const Recording& recording);
-void write_report(const std::string& path, const Model& model, const RunSummary& summary, const Recording& recording);
+void write_hdf5(const std::string& path, const Model& model, const RunSummary& summary,
+                const Recording& recording);
+void write_report(const std::string& path, const Model& model, const RunSummary& summary,
+                  const Recording& recording);
 std::string summary_json(const Model& model, const RunSummary& summary);
 const char* version() noexcept;
 

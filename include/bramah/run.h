@@ -12,38 +12,40 @@
 namespace bramah {
 
 struct RunOptions {
-  double until = -1.0;   // [s]; negative: the file's
-  double every = 0.0;    // record interval [s]; 0: every step
+  double until = -1.0;  // [s]; negative: the file's
+  double every = 0.0;   // record interval [s]; 0: every step
   bool real_time = false;
-  bool poses = false;    // keep poses for drawings
+  bool poses = false;                             // keep poses for drawings
   std::function<void(double fraction)> progress;  // called about ten times a second
 };
 
 struct RunSummary {
   bool converged = true;
-  std::string message;              // the culprit, when not converged
+  std::string message;  // the culprit, when not converged
   long long steps = 0;
   double simulated_s = 0.0;
-  double wall_s = 0.0;              // stepping alone: no loading, no output
+  double wall_s = 0.0;  // stepping alone: no loading, no output
   double cpu_s = 0.0;
   double real_time_factor = 0.0;
-  double newton_mean = 0.0;         // per implicit solve
+  double newton_mean = 0.0;  // per implicit solve
   int newton_max = 0;
-  double constraint_max = 0.0;      // [m]
-  double constraint_rate_max = 0.0; // [m/s]
-  double energy_residual_max = 0.0; // max |energy.residual| [J]
-  double energy_books_max = 0.0;    // max |energy.books| [J]
+  double constraint_max = 0.0;       // [m]
+  double constraint_rate_max = 0.0;  // [m/s]
+  double energy_residual_max = 0.0;  // max |energy.residual| [J]
+  double energy_books_max = 0.0;     // max |energy.books| [J]
 };
 
 // Rows of channel values, in the order of Model::channels(); row k is at times[k].
 struct Recording {
   std::vector<double> times;
-  std::vector<double> values;              // row-major, times.size() x channels
-  std::vector<int> newton;                 // largest iteration count since the row before
-  std::vector<double> gap, rate_gap;       // [m], [m/s]
-  std::vector<double> pose_times, poses;   // 3 per drawing point
+  std::vector<double> values;             // row-major, times.size() x channels
+  std::vector<int> newton;                // largest iteration count since the row before
+  std::vector<double> gap, rate_gap;      // [m], [m/s]
+  std::vector<double> pose_times, poses;  // 3 per drawing point
   std::size_t columns = 0;
-  std::span<const double> row(std::size_t k) const { return {values.data() + k * columns, columns}; }
+  std::span<const double> row(std::size_t k) const {
+    return {values.data() + k * columns, columns};
+  }
 };
 
 RunSummary run(const Model& model, const RunOptions& options, Recording& recording);

@@ -24,7 +24,8 @@ struct StepReport {
   int worst = -1;          // index of the unknown with the largest scaled increment
 };
 
-// Advances state by one tick. Does not allocate, lock, log or throw. If it does not converge, state is as before.
+// Advances state by one tick. Does not allocate, lock, log or throw. If it does not converge, state
+// is as before.
 StepReport step(const Model& model, State& state, Workspace& work, const Inputs& inputs) noexcept;
 
 // A sentence for people: what failed, where, and what to try.

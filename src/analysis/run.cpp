@@ -72,9 +72,7 @@ void finish(RunSummary& summary, long long solves, long long iterations) {
       solves > 0 ? static_cast<double>(iterations) / static_cast<double>(solves) : 0.0;
 }
 
-long long rows_apart(double every, double h) {
-  return std::max(1LL, std::llround(every / h));
-}
+long long rows_apart(double every, double h) { return std::max(1LL, std::llround(every / h)); }
 
 RunSummary run_steps(const Model& model, const RunOptions& options, double until,
                      Recorder& recorder) {
@@ -109,8 +107,8 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
     summary.simulated_s = state.time();
     if (!report.converged) {
       summary.converged = false;
-      summary.message = "stopped at t = " + std::to_string(state.time()) + " s: " +
-                        explain(model, report);
+      summary.message =
+          "stopped at t = " + std::to_string(state.time()) + " s: " + explain(model, report);
       break;
     }
     recorder.record(state, state.time(), work, summary);

@@ -19,8 +19,9 @@ void DenseLu::set_zero() noexcept { std::fill(a_.begin(), a_.end(), 0.0); }
 
 bool DenseLu::factorise() noexcept { return eliminate(0, lead_) && eliminate(lead_, size_); }
 
-// Columns first..last-1 with pivots among the rows of the same block; all rows below are updated, in whole
-// vectors of 4 columns: what that overwrites left of the pivot is no longer needed, L is kept apart.
+// Columns first..last-1 with pivots among the rows of the same block; all rows below are updated,
+// in whole vectors of 4 columns: what that overwrites left of the pivot is no longer needed, L is
+// kept apart.
 bool DenseLu::eliminate(int first, int last) noexcept {
   const int n = size_;
   const std::size_t stride = stride_;
@@ -53,7 +54,8 @@ bool DenseLu::eliminate(int first, int last) noexcept {
       l[static_cast<std::size_t>(i) * stride + k] = factor;
       if (factor == 0.0) continue;
       for (std::size_t j = start; j < stride; j += 4)
-        Eigen::Map<Eigen::Array4d>(r + j) -= factor * Eigen::Map<const Eigen::Array4d>(pivot_row + j);
+        Eigen::Map<Eigen::Array4d>(r + j) -=
+            factor * Eigen::Map<const Eigen::Array4d>(pivot_row + j);
     }
   }
   return true;

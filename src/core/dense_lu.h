@@ -1,6 +1,6 @@
-// LU factorisation of a small dense matrix, rows pivoted inside two diagonal blocks: first [0, lead),
-// then [lead, size). The factors of the leading block are therefore those of that block alone, and a
-// projection can reuse them [Naya2011, Eqs. 14-15]. No allocation after construction.
+// LU factorisation of a small dense matrix, rows pivoted inside two diagonal blocks: first [0,
+// lead), then [lead, size). The factors of the leading block are therefore those of that block
+// alone, and a projection can reuse them [Naya2011, Eqs. 14-15]. No allocation after construction.
 // Not for large or sparse systems: cost grows with the cube of the size.
 #pragma once
 
@@ -31,9 +31,9 @@ class DenseLu {
   void substitute(std::span<double> b, int n) const noexcept;
 
   int size_, lead_;
-  std::size_t stride_;           // a multiple of 4, so that rows are whole vectors
-  std::vector<double> a_;        // the matrix; after factorise() U, and below it scrap
-  std::vector<double> l_;        // L, row by row
+  std::size_t stride_;     // a multiple of 4, so that rows are whole vectors
+  std::vector<double> a_;  // the matrix; after factorise() U, and below it scrap
+  std::vector<double> l_;  // L, row by row
   std::vector<int> pivot_;
   std::vector<double> inverse_;  // of the pivots
   int failed_row_ = -1;

@@ -16,7 +16,11 @@ class DenseLu;
 struct Trial {
   std::vector<double> q, v, a, y, ydot, lambda;
   Trial(int coordinates, int states, int constraints)
-      : q(coordinates), v(coordinates), a(coordinates), y(states), ydot(states),
+      : q(coordinates),
+        v(coordinates),
+        a(coordinates),
+        y(states),
+        ydot(states),
         lambda(constraints) {}
 };
 
@@ -41,14 +45,14 @@ class ImplicitDynamics {
 
   // Inputs at time t, on the piece of the signals that contains `anchor`.
   virtual void set_time(double t, double anchor, Scratch&) const = 0;
-  // R(q, v, a, y, ydot). From the second iteration on, the multipliers are updated first. Returns true
-  // if a contact changed, which the dynamics allow only in the first iterations.
+  // R(q, v, a, y, ydot). From the second iteration on, the multipliers are updated first. Returns
+  // true if a contact changed, which the dynamics allow only in the first iterations.
   virtual bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
                         std::span<double> r) const = 0;
   // J = c.q R_q + c.v R_v + c.a R_a + ...; after residual() at the same trial.
   virtual void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const = 0;
-  // After convergence: multipliers, projections of v and a with the factorisation of the last tangent,
-  // and ydot re-evaluated with the projected velocities.
+  // After convergence: multipliers, projections of v and a with the factorisation of the last
+  // tangent, and ydot re-evaluated with the projected velocities.
   virtual Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const = 0;
   // a, lambda and ydot from q, v, y alone (index-1 equations): at the start and after jumps.
   virtual bool rates(Trial&, Scratch&) const = 0;

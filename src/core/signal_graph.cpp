@@ -68,9 +68,13 @@ BlockValue block_value(const SignalNode& n, double e, const double* state) {
       b.rate_by_e[0] = 1.0 / n.time_constant;
       b.rate_by_state[0][0] = -1.0 / n.time_constant;
       return b;
-    case SignalKind::pid: return pid_value(n, e, state);
-    case SignalKind::table: return table_value(n, e);
-    default: b.out = e, b.by_e = 1.0; return b;
+    case SignalKind::pid:
+      return pid_value(n, e, state);
+    case SignalKind::table:
+      return table_value(n, e);
+    default:
+      b.out = e, b.by_e = 1.0;
+      return b;
   }
 }
 
@@ -151,8 +155,7 @@ double SignalGraph::weighted_sum(const SignalNode& n, std::span<const double> se
   return e;
 }
 
-void SignalGraph::evaluate_feedback(std::span<const double> sensors,
-                                    std::span<const double> states,
+void SignalGraph::evaluate_feedback(std::span<const double> sensors, std::span<const double> states,
                                     SignalScratch& x) const noexcept {
   for (const int i : feedback_nodes_) {
     const SignalNode& n = nodes_[i];

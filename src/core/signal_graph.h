@@ -1,5 +1,6 @@
-// Signals: functions of time, and feedback that reads sensors through simple blocks. Every value comes
-// with its derivatives: in time for drivers, by sensors and block states for a Newton tangent.
+// Signals: functions of time, and feedback that reads sensors through simple blocks. Every value
+// comes with its derivatives: in time for drivers, by sensors and block states for a Newton
+// tangent.
 //
 // Blocks act on the weighted sum e of their terms, plus an offset:
 //   gain, sum   e                               limit   min(max(e, lower), upper)
@@ -15,7 +16,17 @@
 namespace bramah {
 
 enum class SignalKind {
-  constant, steps, ramps, sine, samples, input, sum, limit, filter, pid, table
+  constant,
+  steps,
+  ramps,
+  sine,
+  samples,
+  input,
+  sum,
+  limit,
+  filter,
+  pid,
+  table
 };
 
 struct SignalTerm {
@@ -27,35 +38,35 @@ struct SignalTerm {
 struct SignalNode {
   SignalKind kind = SignalKind::constant;
   double value = 0.0;
-  std::vector<double> x, y;          // steps, ramps, samples (time, value); table (argument, value)
-  double period = 0.0;               // [s], 0: not periodic
-  bool hold = false;                 // samples: hold instead of interpolating
+  std::vector<double> x, y;  // steps, ramps, samples (time, value); table (argument, value)
+  double period = 0.0;       // [s], 0: not periodic
+  bool hold = false;         // samples: hold instead of interpolating
   double amplitude = 0.0, omega = 0.0, phase = 0.0;  // sine
   int input = -1;
   std::vector<SignalTerm> terms;
   double offset = 0.0;
   double lower = -1e300, upper = 1e300;
-  double time_constant = 0.0;        // filter, derivative of pid [s]
+  double time_constant = 0.0;  // filter, derivative of pid [s]
   double kp = 0.0, ki = 0.0, kd = 0.0;
-  double sample_time = 0.0;          // [s], 0: continuous
+  double sample_time = 0.0;  // [s], 0: continuous
   // Filled by SignalGraph:
-  int state = -1;                    // first continuous state
-  int memory = -1;                   // sampled: held output, then block states
-  bool feedback = false;             // depends on sensors or states
+  int state = -1;         // first continuous state
+  int memory = -1;        // sampled: held output, then block states
+  bool feedback = false;  // depends on sensors or states
 };
 
 struct TimeValue {
   double value = 0.0, rate = 0.0, acceleration = 0.0;
 };
 
-// Value of a function of time. `anchor` lies inside the interval of integration and chooses the piece at
-// a jump, so that both ends of a step see the same piece.
+// Value of a function of time. `anchor` lies inside the interval of integration and chooses the
+// piece at a jump, so that both ends of a step see the same piece.
 [[nodiscard]] TimeValue time_value(const SignalNode& node, double t, double anchor) noexcept;
 
 struct SignalScratch {
-  std::vector<double> values;      // per node
-  std::vector<double> state_rates; // per continuous state
-  std::vector<double> gradient;    // per node x (sensors + states), feedback nodes only
+  std::vector<double> values;          // per node
+  std::vector<double> state_rates;     // per continuous state
+  std::vector<double> gradient;        // per node x (sensors + states), feedback nodes only
   std::vector<double> state_gradient;  // per state x (sensors + states)
 };
 
@@ -95,11 +106,11 @@ class SignalGraph {
                     std::span<double> out) const noexcept;
 
   std::vector<SignalNode> nodes_;
-  std::vector<int> order_;          // dependencies first
-  std::vector<int> time_nodes_;     // constant, steps, ..., inputs and sampled blocks
-  std::vector<int> feedback_nodes_; // continuous blocks, in order
+  std::vector<int> order_;           // dependencies first
+  std::vector<int> time_nodes_;      // constant, steps, ..., inputs and sampled blocks
+  std::vector<int> feedback_nodes_;  // continuous blocks, in order
   std::vector<int> sampled_nodes_;
-  std::vector<double> breaks_;      // of signals that do not repeat
+  std::vector<double> breaks_;  // of signals that do not repeat
   std::vector<int> periodic_;
   int sensors_ = 0, states_ = 0, memory_ = 0;
   bool has_feedback_ = false;

@@ -32,8 +32,10 @@ TimeValue time_value(const SignalNode& node, double t, double anchor) noexcept {
     anchor -= cycle;
   }
   switch (node.kind) {
-    case SignalKind::steps: return {step_value(node.x, node.y, anchor), 0.0, 0.0};
-    case SignalKind::ramps: return ramp_value(node.x, node.y, t, anchor);
+    case SignalKind::steps:
+      return {step_value(node.x, node.y, anchor), 0.0, 0.0};
+    case SignalKind::ramps:
+      return ramp_value(node.x, node.y, t, anchor);
     case SignalKind::samples:
       if (node.hold) return {step_value(node.x, node.y, anchor), 0.0, 0.0};
       return ramp_value(node.x, node.y, t, t);
@@ -42,7 +44,8 @@ TimeValue time_value(const SignalNode& node, double t, double anchor) noexcept {
       const double s = node.amplitude * std::sin(angle), c = node.amplitude * std::cos(angle);
       return {node.value + s, node.omega * c, -node.omega * node.omega * s};
     }
-    default: return {node.value, 0.0, 0.0};
+    default:
+      return {node.value, 0.0, 0.0};
   }
 }
 

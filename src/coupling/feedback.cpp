@@ -11,13 +11,17 @@ void Monolithic::sensor_gradient(const Sensor& sensor, StepCoefficients c, const
   const auto add_gauge = [&](double by_s, double by_rate) {
     const GaugeView gauge = parts_.mechanism->gauge(sensor.index, *b.mechanism);
     for (std::size_t i = 0; i < gauge.support.size(); ++i)
-      row[gauge.support[i]] += (c.q * by_s + c.v * by_rate) * gauge.jacobian[i] +
-                               c.q * by_rate * gauge.by_q[i];
+      row[gauge.support[i]] +=
+          (c.q * by_s + c.v * by_rate) * gauge.jacobian[i] + c.q * by_rate * gauge.by_q[i];
   };
   std::fill(row.begin(), row.end(), 0.0);
   switch (sensor.kind) {
-    case Sensor::Kind::length: add_gauge(1.0, 0.0); break;
-    case Sensor::Kind::rate: add_gauge(0.0, 1.0); break;
+    case Sensor::Kind::length:
+      add_gauge(1.0, 0.0);
+      break;
+    case Sensor::Kind::rate:
+      add_gauge(0.0, 1.0);
+      break;
     case Sensor::Kind::force: {
       const CylinderForce& force = b.circuit.forces[sensor.index];
       const ChamberPair& pair = parts_.circuit->parts().cylinders[sensor.index];
@@ -26,9 +30,15 @@ void Monolithic::sensor_gradient(const Sensor& sensor, StepCoefficients c, const
       row[nq_ + pair.volume_B] += force.by_pB;
       break;
     }
-    case Sensor::Kind::position: row[sensor.index] = c.q; break;
-    case Sensor::Kind::velocity: row[sensor.index] = c.v; break;
-    case Sensor::Kind::state: row[nq_ + sensor.index] = 1.0; break;
+    case Sensor::Kind::position:
+      row[sensor.index] = c.q;
+      break;
+    case Sensor::Kind::velocity:
+      row[sensor.index] = c.v;
+      break;
+    case Sensor::Kind::state:
+      row[nq_ + sensor.index] = 1.0;
+      break;
   }
 }
 

@@ -101,12 +101,24 @@ void Monolithic::read_sensors(const Trial& x, Buffers& b) const {
   for (std::size_t s = 0; s < parts_.sensors.size(); ++s) {
     const Sensor& sensor = parts_.sensors[s];
     switch (sensor.kind) {
-      case Sensor::Kind::length: b.sensors[s] = b.strokes[sensor.index].s; break;
-      case Sensor::Kind::rate: b.sensors[s] = b.strokes[sensor.index].rate; break;
-      case Sensor::Kind::force: b.sensors[s] = b.forces[sensor.index].value; break;
-      case Sensor::Kind::position: b.sensors[s] = x.q[sensor.index]; break;
-      case Sensor::Kind::velocity: b.sensors[s] = x.v[sensor.index]; break;
-      case Sensor::Kind::state: b.sensors[s] = x.y[sensor.index]; break;
+      case Sensor::Kind::length:
+        b.sensors[s] = b.strokes[sensor.index].s;
+        break;
+      case Sensor::Kind::rate:
+        b.sensors[s] = b.strokes[sensor.index].rate;
+        break;
+      case Sensor::Kind::force:
+        b.sensors[s] = b.forces[sensor.index].value;
+        break;
+      case Sensor::Kind::position:
+        b.sensors[s] = x.q[sensor.index];
+        break;
+      case Sensor::Kind::velocity:
+        b.sensors[s] = x.v[sensor.index];
+        break;
+      case Sensor::Kind::state:
+        b.sensors[s] = x.y[sensor.index];
+        break;
     }
   }
 }
@@ -221,8 +233,8 @@ Gaps Monolithic::finish(Trial& x, StepCoefficients, const DenseLu& lu, Scratch& 
     mechanism.constraint_values(b.load, *b.mechanism, b.phi);
     for (int k = 0; k < nc_; ++k) x.lambda[k] += b.alpha[k] * b.phi[k];
     gaps.position = largest(b.phi);
-    gaps.rate = enforcement_.project_velocities(mechanism, b.load, *b.mechanism, lu, x.v,
-                                                b.projection);
+    gaps.rate =
+        enforcement_.project_velocities(mechanism, b.load, *b.mechanism, lu, x.v, b.projection);
     mechanism.refresh_rates(x.v, *b.mechanism);
     enforcement_.project_accelerations(mechanism, b.load, *b.mechanism, lu, x.a, b.projection);
   }
@@ -236,7 +248,8 @@ Gaps Monolithic::finish(Trial& x, StepCoefficients, const DenseLu& lu, Scratch& 
   return gaps;
 }
 
-// (M + Phi_q^T w Phi_q) da = -(R + Phi_q^T w (Phi_q a + gamma)), lambda += w (Phi_q a + gamma), repeated.
+// (M + Phi_q^T w Phi_q) da = -(R + Phi_q^T w (Phi_q a + gamma)), lambda += w (Phi_q a + gamma),
+// repeated.
 bool Monolithic::rates(Trial& x, bool find_contacts, Scratch& scratch) const {
   constexpr int kMaxPasses = 12;
   Buffers& b = buffers(scratch);
@@ -285,9 +298,9 @@ void Monolithic::powers(const Trial& x, Scratch& scratch, std::span<double> watt
     watts[audit_.friction + c] = b.circuit.forces[c].friction * rate;
     watts[audit_.dampers + c] = -b.circuit.forces[c].damper * rate;
   }
-  parts_.circuit->powers(b.circuit, b.u, watts.subspan(audit_.losses, parts_.circuit->parts().parts),
-                         watts.subspan(audit_.sources, audit_.stored - audit_.sources),
-                         watts[audit_.stored]);
+  parts_.circuit->powers(
+      b.circuit, b.u, watts.subspan(audit_.losses, parts_.circuit->parts().parts),
+      watts.subspan(audit_.sources, audit_.stored - audit_.sources), watts[audit_.stored]);
   const MechanismPower power = parts_.mechanism->power(x.v, b.load, *b.mechanism);
   watts[audit_.dissipated] = power.dissipated;
   watts[audit_.efforts] = power.efforts;

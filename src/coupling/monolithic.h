@@ -1,5 +1,6 @@
-// Monolithic coupling: coordinates, pressures, spools and controller states in one Newton iteration, with
-// the exact tangent including the cross terms [Naya2011, Eqs. 17-26; Jaiswal2021, Eqs. 31, 36, 39].
+// Monolithic coupling: coordinates, pressures, spools and controller states in one Newton
+// iteration, with the exact tangent including the cross terms [Naya2011, Eqs. 17-26; Jaiswal2021,
+// Eqs. 31, 36, 39].
 //
 //   M a + bias - Q - J^T F(p, s, sdot) + Phi_q^T (lambda + alpha Phi) = 0
 //   ydot - h(y, s, sdot, u) = 0
@@ -27,18 +28,18 @@ struct Sensor {
 
 // Value of one input of the circuit.
 struct InputSource {
-  int signal = -1;        // else the constant
+  int signal = -1;  // else the constant
   double constant = 0.0;
-  int tunable = -1;       // parameter added to it (a valve's neutral position)
+  int tunable = -1;  // parameter added to it (a valve's neutral position)
 };
 
 struct MonolithicParts {
   std::unique_ptr<const Mechanism> mechanism;
   std::unique_ptr<const Circuit> circuit;
   std::unique_ptr<const SignalGraph> signals;
-  std::vector<InputSource> inputs;   // of the circuit
-  std::vector<int> efforts;          // signal of each effort
-  std::vector<int> drivers;          // signal of each driver
+  std::vector<InputSource> inputs;  // of the circuit
+  std::vector<int> efforts;         // signal of each effort
+  std::vector<int> drivers;         // signal of each driver
   std::vector<Sensor> sensors;
   std::vector<double> state_scales;  // of circuit states, then controller states
 };
@@ -79,7 +80,8 @@ class Monolithic final : public ImplicitDynamics {
   void powers(const Trial&, Scratch&, std::span<double> watts) const override;
 
   void set_surroundings(const Surroundings&, Scratch&) const;
-  // Everything at (q, v, y): kinematics, forces, signals, flows. Afterwards the buffers can be read.
+  // Everything at (q, v, y): kinematics, forces, signals, flows. Afterwards the buffers can be
+  // read.
   void evaluate(const Trial&, bool find_contacts, Scratch&) const;
   // Updates the sampled blocks whose instant is t; after evaluate() and set_time().
   void sample(double t, const Trial&, std::span<double> memory, Scratch&) const;

@@ -5,9 +5,7 @@
 namespace bramah {
 
 Circuit::Circuit(CircuitParts parts)
-    : parts_(std::move(parts)),
-      owner_(parts_.volumes.size(), -1),
-      is_B_(parts_.volumes.size(), 0) {
+    : parts_(std::move(parts)), owner_(parts_.volumes.size(), -1), is_B_(parts_.volumes.size(), 0) {
   states_ = volumes();
   for (auto& valve : parts_.valves)
     if (valve.tau > 0.0) valve.state = states_++;
@@ -75,8 +73,9 @@ void Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   for (std::size_t k = 0; k < parts_.edges.size(); ++k) {
     const FlowEdge& edge = parts_.edges[k];
     CircuitScratch::EdgeValue& value = x.edges[k];
-    const OpeningValue open = opening(
-        edge.opening, edge.valve >= 0 ? x.spool[edge.valve] : edge.input >= 0 ? u[edge.input] : 0);
+    const OpeningValue open = opening(edge.opening, edge.valve >= 0   ? x.spool[edge.valve]
+                                                    : edge.input >= 0 ? u[edge.input]
+                                                                      : 0);
     if (open.value == 0.0 && open.by_u == 0.0) {  // shut
       value = {};
       continue;
@@ -184,8 +183,7 @@ void Circuit::powers(const CircuitScratch& x, std::span<const double> u, std::sp
 double Circuit::time_constant(int volume, const CircuitScratch& x) const noexcept {
   double slope = 0.0;
   for (std::size_t k = 0; k < parts_.edges.size(); ++k)
-    if (parts_.edges[k].from == volume || parts_.edges[k].to == volume)
-      slope += x.edges[k].by_from;
+    if (parts_.edges[k].from == volume || parts_.edges[k].to == volume) slope += x.edges[k].by_from;
   return x.compliance[volume].value / slope;  // infinite when every edge is shut
 }
 

@@ -15,20 +15,20 @@ namespace bramah {
 enum class EndContact { none, bottom, top };
 
 struct CylinderForce {
-  double value = 0.0;                              // F [N]
-  double by_pA = 0.0, by_pB = 0.0;                 // [m²]
-  double by_s = 0.0, by_rate = 0.0;                // [N/m], [N s/m]
-  double friction = 0.0, damper = 0.0;             // F_mu, F_d [N]
+  double value = 0.0;                   // F [N]
+  double by_pA = 0.0, by_pB = 0.0;      // [m²]
+  double by_s = 0.0, by_rate = 0.0;     // [N/m], [N s/m]
+  double friction = 0.0, damper = 0.0;  // F_mu, F_d [N]
 };
 
 struct Cylinder {
-  double area_A = 0.0, area_B = 0.0;               // [m²]
-  double closed = 0.0, stroke = 0.0;               // [m]
-  double viscous = 0.0;                            // c [N s/m]
-  double coulomb = 0.0;                            // F_c [N]
-  double lost_share = 0.0;                         // 1 - eta [-]
-  double tanh_speed = 0.01;                        // v_0 [m/s]
-  double damper_length = 0.0;                      // l_d [m]
+  double area_A = 0.0, area_B = 0.0;  // [m²]
+  double closed = 0.0, stroke = 0.0;  // [m]
+  double viscous = 0.0;               // c [N s/m]
+  double coulomb = 0.0;               // F_c [N]
+  double lost_share = 0.0;            // 1 - eta [-]
+  double tanh_speed = 0.01;           // v_0 [m/s]
+  double damper_length = 0.0;         // l_d [m]
   double damper_stiffness = 0.0, damper_damping = 0.0;
 
   [[nodiscard]] double length_A(double s) const noexcept { return s - closed; }

@@ -9,8 +9,8 @@ struct BulkModulus {
 };
 
 struct Fluid {
-  double density = 850.0;   // rho [kg/m³]
-  double bulk = 1.5e9;      // beta [Pa], used unless polynomial
+  double density = 850.0;  // rho [kg/m³]
+  double bulk = 1.5e9;     // beta [Pa], used unless polynomial
   bool polynomial = false;
   double a = 0.0, b = 0.0;  // [1/Pa], [1/Pa²]
 

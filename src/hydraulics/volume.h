@@ -1,4 +1,5 @@
-// A lumped volume: dp/dt = (sum of flows) / C with the compliance C = V/B_e [Jaiswal2021, Eqs. 22-23].
+// A lumped volume: dp/dt = (sum of flows) / C with the compliance C = V/B_e [Jaiswal2021, Eqs.
+// 22-23].
 //
 //   C = V/beta(p) + V_hose/B_hose + A l/B_barrel,   V = V_hose + A l
 // where l is the length of a cylinder's chamber; a plain volume or hose has A = 0.
@@ -9,17 +10,17 @@
 namespace bramah {
 
 struct Compliance {
-  double value;    // C [m³/Pa]
-  double by_l;     // dC/dl [m²/Pa]
-  double by_p;     // dC/dp [m³/Pa²]
+  double value;  // C [m³/Pa]
+  double by_l;   // dC/dl [m²/Pa]
+  double by_p;   // dC/dp [m³/Pa²]
 };
 
 struct Volume {
   Fluid fluid;
-  double dead = 0.0;        // V_hose [m³]
-  double dead_wall = 0.0;   // V_hose/B_hose [m³/Pa]
-  double area = 0.0;        // A [m²]
-  double barrel = 0.0;      // 1/B_barrel [1/Pa]
+  double dead = 0.0;       // V_hose [m³]
+  double dead_wall = 0.0;  // V_hose/B_hose [m³/Pa]
+  double area = 0.0;       // A [m²]
+  double barrel = 0.0;     // 1/B_barrel [1/Pa]
 
   [[nodiscard]] double volume(double l) const noexcept { return dead + area * l; }
   [[nodiscard]] Compliance compliance(double l, double p) const noexcept {

@@ -39,7 +39,8 @@ AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
 
   AdvanceReport report;
   const double ratio = (1.0 - alpha_m_) / (1.0 - alpha_f_);
-  const StepCoefficients c{1.0, gamma_ / (beta_ * h), ratio / (beta_ * h * h), ratio / (gamma_ * h)};
+  const StepCoefficients c{1.0, gamma_ / (beta_ * h), ratio / (beta_ * h * h),
+                           ratio / (gamma_ * h)};
   if (!solve(dynamics, scratch, c, t + h, t + 0.5 * h, report)) return report;
 
   for (std::size_t i = 0; i < p.q.size(); ++i)

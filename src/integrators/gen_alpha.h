@@ -1,8 +1,9 @@
-// Generalised alpha [Chung and Hulbert 1993; Arnold and Bruels 2007 for index 3; Jansen, Whiting and
-// Hulbert 2000 for first-order states]. With an algorithmic acceleration w,
+// Generalised alpha [Chung and Hulbert 1993; Arnold and Bruels 2007 for index 3; Jansen, Whiting
+// and Hulbert 2000 for first-order states]. With an algorithmic acceleration w,
 //   (1 - am) w1 + am w0 = (1 - af) a1 + af a0
 //   q1 = q0 + h v0 + h² ((1/2 - beta) w0 + beta w1),   v1 = v0 + h ((1 - gamma) w0 + gamma w1)
-//   y1 = y0 + h ((1 - gamma) d0 + gamma d1),           (1 - am) d1 + am d0 = (1 - af) ydot1 + af ydot0
+//   y1 = y0 + h ((1 - gamma) d0 + gamma d1),           (1 - am) d1 + am d0 = (1 - af) ydot1 + af
+//   ydot0
 // rho_inf = 1 keeps, 0 annihilates what the step cannot resolve.
 #pragma once
 

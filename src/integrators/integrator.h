@@ -1,5 +1,5 @@
-// One-step implicit integrators on the same Newton solve. Each advances a point (q, v, a, y, ydot) by h
-// and adds the audit's powers to their integrals with its own quadrature.
+// One-step implicit integrators on the same Newton solve. Each advances a point (q, v, a, y, ydot)
+// by h and adds the audit's powers to their integrals with its own quadrature.
 //
 //   trapezoidal  b = h/2                                               [Naya2011, Eqs. 7-8, 18-19]
 //   sdirk2       b = gamma h, gamma = 1 - 1/sqrt 2; L-stable, stiffly accurate, two solves
@@ -22,7 +22,7 @@ struct StatePoint {
 };
 
 struct AdvanceReport {
-  NewtonReport newton;     // of the last solve; its worst case if it failed
+  NewtonReport newton;  // of the last solve; its worst case if it failed
   int solves = 0, iterations = 0, max_iterations = 0;
   Gaps gaps;
 };

@@ -1,8 +1,9 @@
-// Newton's iteration for one implicit solve: simplified (the tangent is kept while it contracts well),
-// damped when it must be, stopped by scaled increments.
+// Newton's iteration for one implicit solve: simplified (the tangent is kept while it contracts
+// well), damped when it must be, stopped by scaled increments.
 //
-// With eta_k the largest scaled increment and theta = eta_k / eta_(k-1), the error after iteration k is
-// about theta/(1 - theta) eta_k; the iteration ends when that, or eta_k itself, is below the tolerance.
+// With eta_k the largest scaled increment and theta = eta_k / eta_(k-1), the error after iteration
+// k is about theta/(1 - theta) eta_k; the iteration ends when that, or eta_k itself, is below the
+// tolerance.
 #pragma once
 
 #include <vector>
@@ -13,7 +14,7 @@
 namespace bramah {
 
 struct NewtonOptions {
-  double tolerance = 1e-9;   // scaled increment
+  double tolerance = 1e-9;  // scaled increment
   int max_iterations = 30;
   bool numerical_tangent = false;  // forward differences [Jaiswal2021, Eqs. 40-41]
 };

@@ -15,9 +15,8 @@ Sdirk2::Sdirk2(const ImplicitDynamics& dynamics, const NewtonOptions& options)
     : Integrator(dynamics, options),
       stage1_(dynamics.coordinates(), dynamics.states(), dynamics.constraints()) {}
 
-AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics,
-                              ImplicitDynamics::Scratch& scratch, double t, double h,
-                              StatePoint p) noexcept {
+AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
+                              double t, double h, StatePoint p) noexcept {
   const double b = kGamma * h, rest = h - b, anchor = t + 0.5 * h;
   const StepCoefficients c{1.0, 1.0 / b, 1.0 / (b * b), 1.0 / b};
   AdvanceReport report;

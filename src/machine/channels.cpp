@@ -22,7 +22,8 @@ class Registry {
                   Causality causality = Causality::output,
                   Variability variability = Variability::continuous) {
     const std::size_t at = block.first + static_cast<std::size_t>(index);
-    add(name, unit, nominal, description, [at](const Snapshot& s) { return s.state[at]; },
+    add(
+        name, unit, nominal, description, [at](const Snapshot& s) { return s.state[at]; },
         causality, variability);
   }
 
@@ -54,8 +55,7 @@ void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
                  static_cast<int>(k));
 }
 
-void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit,
-                Registry& r) {
+void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit, Registry& r) {
   for (std::size_t v = 0; v < d.valves.size(); ++v) {
     r.add(d.valves[v].name + ".U", d.valves[v].command_unit, 10.0, "position of the spool",
           [v](const Snapshot& s) { return s.buffers->circuit.spool[v]; });
@@ -153,10 +153,11 @@ void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& c
   add_points(m, r);
   for (std::size_t k = 0; k < signal_names.size(); ++k) {
     const bool input = d.signals[k].kind == SignalSpec::Kind::input;
-    r.add(signal_names[k], d.signals[k].unit, 1.0, "signal",
-          [k](const Snapshot& s) { return s.buffers->signals.values[k]; },
-          input ? Causality::input : Causality::output,
-          input ? Variability::discrete : Variability::continuous);
+    r.add(
+        signal_names[k], d.signals[k].unit, 1.0, "signal",
+        [k](const Snapshot& s) { return s.buffers->signals.values[k]; },
+        input ? Causality::input : Causality::output,
+        input ? Variability::discrete : Variability::continuous);
   }
   add_energies(m, r);
 }

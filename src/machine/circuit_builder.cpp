@@ -10,10 +10,14 @@ namespace {
 
 OrificeLaw to_law(FlowLaw law) {
   switch (law) {
-    case FlowLaw::sqrt: return OrificeLaw::sqrt;
-    case FlowLaw::linear_below: return OrificeLaw::linear_below;
-    case FlowLaw::two_regime: return OrificeLaw::two_regime;
-    case FlowLaw::smooth: break;
+    case FlowLaw::sqrt:
+      return OrificeLaw::sqrt;
+    case FlowLaw::linear_below:
+      return OrificeLaw::linear_below;
+    case FlowLaw::two_regime:
+      return OrificeLaw::two_regime;
+    case FlowLaw::smooth:
+      break;
   }
   return OrificeLaw::smooth;
 }
@@ -114,8 +118,8 @@ class CircuitBuilder {
       if (s.kind != SourceSpec::Kind::flow) continue;
       const int into = node(s.into, s.where, s.name);
       if (into >= nv)
-        problems_.push_back(concat(prefix(s.where), "source \"", s.name, "\" must feed a volume, \"",
-                                   s.into, "\" has a fixed pressure"));
+        problems_.push_back(concat(prefix(s.where), "source \"", s.name,
+                                   "\" must feed a volume, \"", s.into, "\" has a fixed pressure"));
       parts_.flow_sources.push_back({add_input(s.signal, s.value, s.where), into});
       out_.source_names.push_back(s.name);
     }
@@ -183,8 +187,8 @@ class CircuitBuilder {
     parts_.valves.push_back(spool);
 
     const bool complementary = v.type == ValveType::complementary;
-    const Opening first = complementary ? Opening::complement : Opening::positive;   // PA, BT
-    const Opening second = complementary ? Opening::straight : Opening::negative;    // PB, AT
+    const Opening first = complementary ? Opening::complement : Opening::positive;  // PA, BT
+    const Opening second = complementary ? Opening::straight : Opening::negative;   // PB, AT
     const int part = add_part(v.name);
     const auto connect = [&](const char* edge_name, const std::string& from, const std::string& to,
                              ValveEdge which, Opening opening) {

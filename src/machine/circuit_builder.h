@@ -12,7 +12,7 @@ namespace bramah {
 
 // One input of the circuit as the file names it.
 struct NamedInput {
-  std::string signal;      // empty: the constant
+  std::string signal;  // empty: the constant
   double constant = 0.0;
   int tunable = -1;
   Where where;
@@ -22,10 +22,10 @@ struct BuiltCircuit {
   std::unique_ptr<const Circuit> circuit;
   std::vector<NamedInput> inputs;
   std::vector<std::string> volume_names, part_names, source_names, edge_names;
-  std::vector<PressureSpec> starts;             // per volume
-  std::vector<std::string> spool_names;         // valves with spool dynamics, in the order of states
+  std::vector<PressureSpec> starts;      // per volume
+  std::vector<std::string> spool_names;  // valves with spool dynamics, in the order of states
   std::vector<double> spool_starts;
-  std::vector<std::string> tunable_names;       // "lift_valve.neutral"
+  std::vector<std::string> tunable_names;  // "lift_valve.neutral"
   std::vector<double> tunable_starts;
   std::vector<int> static_tunables;
 };

@@ -67,16 +67,29 @@ std::vector<Relation<Spatial>> closure_relations(JointType type, const JointAxes
     closure.perpendicular(e1, e2), closure.perpendicular(e2, e3), closure.perpendicular(e3, e1);
   };
   switch (type) {
-    case JointType::revolute: point(), parallel(); break;
-    case JointType::prismatic: closure.position(e1), closure.position(e2), aligned(); break;
-    case JointType::cylindrical: closure.position(e1), closure.position(e2), parallel(); break;
+    case JointType::revolute:
+      point(), parallel();
+      break;
+    case JointType::prismatic:
+      closure.position(e1), closure.position(e2), aligned();
+      break;
+    case JointType::cylindrical:
+      closure.position(e1), closure.position(e2), parallel();
+      break;
     case JointType::universal:
       point(), closure.perpendicular(e3, Vector3d(axes.axis2.data()).normalized());
       break;
-    case JointType::spherical: point(); break;
-    case JointType::planar: closure.position(e3), parallel(); break;
-    case JointType::fixed: point(), aligned(); break;
-    case JointType::free: break;
+    case JointType::spherical:
+      point();
+      break;
+    case JointType::planar:
+      closure.position(e3), parallel();
+      break;
+    case JointType::fixed:
+      point(), aligned();
+      break;
+    case JointType::free:
+      break;
   }
   return closure.relations;
 }

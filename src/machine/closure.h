@@ -1,4 +1,5 @@
-// Closure equations of a cut joint: relations between its frame on one link and its frame on the other.
+// Closure equations of a cut joint: relations between its frame on one link and its frame on the
+// other.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
-// A machine as its file describes it: plain data in SI units, no behaviour. The reader in src/io fills
-// it; make_machine() checks it as a whole and builds the immutable Machine. Everything carries its Where.
+// A machine as its file describes it: plain data in SI units, no behaviour. The reader in src/io
+// fills it; make_machine() checks it as a whole and builds the immutable Machine. Everything
+// carries its Where.
 #pragma once
 
 #include <array>
@@ -20,7 +21,8 @@ struct PointRef {
   Where where;
 };
 
-// ---------------------------------------------------------------------------------------- mechanism
+// ----------------------------------------------------------------------------------------
+// mechanism
 struct PointSpec {
   std::string name;
   Triple at{};      // in the body's frame [m]; planar: z = 0
@@ -36,11 +38,11 @@ struct PointMassSpec {
 
 struct BodySpec {
   std::string name;
-  double mass = 0.0;                         // [kg]
-  Triple com{};                              // centre of mass in the body's frame [m]
-  std::array<double, 6> inertia{};           // Ixx Iyy Izz Ixy Iyz Izx about com [kg m2]; planar uses Izz
+  double mass = 0.0;                // [kg]
+  Triple com{};                     // centre of mass in the body's frame [m]
+  std::array<double, 6> inertia{};  // Ixx Iyy Izz Ixy Iyz Izx about com [kg m2]; planar uses Izz
   std::vector<PointMassSpec> point_masses;
-  std::vector<PointSpec> points;             // "origin" always exists
+  std::vector<PointSpec> points;  // "origin" always exists
   Where where;
 };
 
@@ -51,31 +53,46 @@ struct LimitSpec {
   Where where;
 };
 
-// One coordinate of a joint: revolute and prismatic have one, cylindrical (slide, turn), universal 2,
-// spherical 3 (small rotations about x, y, z of its frame), planar 3 (x, y, turn), free 6 (x y z, rotation).
+// One coordinate of a joint: revolute and prismatic have one, cylindrical (slide, turn), universal
+// 2, spherical 3 (small rotations about x, y, z of its frame), planar 3 (x, y, turn), free 6 (x y
+// z, rotation).
 struct CoordinateSpec {
-  enum class Start { given, guess, free, statics };  // kept | solved from here | solved from 0 | solved for rest
+  enum class Start {
+    given,
+    guess,
+    free,
+    statics
+  };  // kept | solved from here | solved from 0 | solved for rest
   Start start_kind = Start::free;
   double start = 0.0;      // [rad] or [m]
   double rate = 0.0;       // [rad/s] or [m/s]
   double stiffness = 0.0;  // spring about `rest`
   double rest = 0.0;
-  double damping = 0.0;    // viscous
+  double damping = 0.0;  // viscous
   std::optional<LimitSpec> limit;
-  std::string driver;      // signal that prescribes the coordinate; empty: none
-  std::string effort;      // signal with a torque or force on the coordinate; empty: none
+  std::string driver;  // signal that prescribes the coordinate; empty: none
+  std::string effort;  // signal with a torque or force on the coordinate; empty: none
   Where where;
 };
 
-enum class JointType { revolute, prismatic, cylindrical, universal, spherical, planar, fixed, free };
+enum class JointType {
+  revolute,
+  prismatic,
+  cylindrical,
+  universal,
+  spherical,
+  planar,
+  fixed,
+  free
+};
 
 struct JointSpec {
   std::string name;
   JointType type = JointType::revolute;
-  PointRef a, b;           // frame on the first body, frame on the second; they coincide at coordinate 0
-  Triple axis{0, 0, 1};    // in the joint frame; prismatic planar default x
-  Triple axis2{0, 1, 0};   // universal: second axis, fixed to body b
-  bool cut = false;        // use as loop closure even if a tree could contain it
+  PointRef a, b;  // frame on the first body, frame on the second; they coincide at coordinate 0
+  Triple axis{0, 0, 1};                     // in the joint frame; prismatic planar default x
+  Triple axis2{0, 1, 0};                    // universal: second axis, fixed to body b
+  bool cut = false;                         // use as loop closure even if a tree could contain it
   std::vector<CoordinateSpec> coordinates;  // as many as the type has; missing ones are defaults
   Where where;
 };
@@ -93,16 +110,17 @@ struct ForceSpec {  // force at a point, or torque on a body, along `direction` 
   bool torque = false;
   bool follows_body = false;  // direction in the body's frame instead of the world's
   Triple direction{1, 0, 0};
-  std::string signal;         // [N] or [N m]
+  std::string signal;  // [N] or [N m]
   Where where;
 };
 
-// ---------------------------------------------------------------------------------------------- oil
+// ----------------------------------------------------------------------------------------------
+// oil
 struct FluidSpec {
   std::string name = "oil";
-  double density = 850.0;                          // [kg/m3]
-  double bulk = 1.5e9;                             // constant bulk modulus [Pa], used unless polynomial
-  std::optional<std::array<double, 2>> polynomial; // a [1/Pa], b [1/Pa2] of naya2011 eq. 3
+  double density = 850.0;  // [kg/m3]
+  double bulk = 1.5e9;     // constant bulk modulus [Pa], used unless polynomial
+  std::optional<std::array<double, 2>> polynomial;  // a [1/Pa], b [1/Pa2] of naya2011 eq. 3
   Where where;
 };
 
@@ -111,9 +129,9 @@ struct PressureSpec {  // start of a pressure: a value, or solved for rest
   double value = 1e5;  // [Pa]
 };
 
-struct HoseSpec {      // extra volume at a chamber, with its wall
-  double volume = 0.0;            // [m3]
-  std::optional<double> wall;     // bulk modulus of the wall [Pa]; absent: rigid
+struct HoseSpec {              // extra volume at a chamber, with its wall
+  double volume = 0.0;         // [m3]
+  std::optional<double> wall;  // bulk modulus of the wall [Pa]; absent: rigid
 };
 
 struct VolumeSpec {
@@ -133,17 +151,18 @@ struct FlowLawSpec {
 
 struct OrificeSpec {
   std::string name;
-  std::string from, to;       // volumes, chambers "lift.A", or sources
-  double coefficient = 0.0;   // C in Q = C sqrt(dp) [m3/s/sqrt(Pa)]; from area and discharge, or given
+  std::string from, to;  // volumes, chambers "lift.A", or sources
+  double coefficient =
+      0.0;  // C in Q = C sqrt(dp) [m3/s/sqrt(Pa)]; from area and discharge, or given
   FlowLawSpec law;
-  std::string opening;        // optional signal multiplying the coefficient
+  std::string opening;  // optional signal multiplying the coefficient
   Where where;
 };
 
 struct LeakageSpec {  // laminar: Q = conductance (p_from - p_to)
   std::string name;
   std::string from, to;
-  double conductance = 0.0;   // [m3/s/Pa]
+  double conductance = 0.0;  // [m3/s/Pa]
   Where where;
 };
 
@@ -153,104 +172,125 @@ enum class ValveEdge { PA, PB, AT, BT };  // order of ValveSpec::coefficient
 struct ValveSpec {
   std::string name;
   ValveType type = ValveType::proportional_4_3;
-  std::string P, T, A, B;                  // what each port connects to; empty: blocked
-  std::array<double, 4> coefficient{};     // Q = C u sqrt(dp) [m3/s/sqrt(Pa) per unit of command]; order PA PB AT BT
+  std::string P, T, A, B;  // what each port connects to; empty: blocked
+  std::array<double, 4>
+      coefficient{};  // Q = C u sqrt(dp) [m3/s/sqrt(Pa) per unit of command]; order PA PB AT BT
   FlowLawSpec law;
-  std::string signal;                      // command; unit as `command_unit`
-  std::string command_unit = "1";          // "V" or "1"
-  std::optional<double> time_constant;     // first-order spool [s]; absent: the spool follows at once
-  double start = 0.0;                      // spool at t = 0, command units
-  double neutral = 0.0;                    // added to the command
-  bool neutral_statics = false;            // neutral is solved so that the machine rests
+  std::string signal;                   // command; unit as `command_unit`
+  std::string command_unit = "1";       // "V" or "1"
+  std::optional<double> time_constant;  // first-order spool [s]; absent: the spool follows at once
+  double start = 0.0;                   // spool at t = 0, command units
+  double neutral = 0.0;                 // added to the command
+  bool neutral_statics = false;         // neutral is solved so that the machine rests
   Where where;
 };
 
 struct FrictionSpec {
-  double viscous = 0.0;                  // [N s/m]
-  double coulomb = 0.0;                  // [N], times tanh(sdot/speed)
-  std::optional<double> efficiency;      // (1 - eta)|pA AA - pB AB| tanh(sdot/speed)
-  double speed = 0.01;                   // [m/s]
+  double viscous = 0.0;              // [N s/m]
+  double coulomb = 0.0;              // [N], times tanh(sdot/speed)
+  std::optional<double> efficiency;  // (1 - eta)|pA AA - pB AB| tanh(sdot/speed)
+  double speed = 0.01;               // [m/s]
 };
 
 struct EndDamperSpec {
-  double length = 0.0;      // [m]
-  double stiffness = 0.0;   // [N/m]
-  double damping = 0.0;     // [N s/m]
+  double length = 0.0;     // [m]
+  double stiffness = 0.0;  // [N/m]
+  double damping = 0.0;    // [N s/m]
 };
 
 struct CylinderSpec {
   std::string name;
   PointRef from, to;
-  double area_A = 0.0, area_B = 0.0;   // [m2], from bore and rod, or given
-  double closed = 0.0;                 // pin-to-pin length with the piston at the bottom (l_A = 0) [m]
-  double stroke = 0.0;                 // l_A + l_B [m]
-  std::optional<double> wall;          // bulk modulus of the barrel [Pa]
+  double area_A = 0.0, area_B = 0.0;  // [m2], from bore and rod, or given
+  double closed = 0.0;         // pin-to-pin length with the piston at the bottom (l_A = 0) [m]
+  double stroke = 0.0;         // l_A + l_B [m]
+  std::optional<double> wall;  // bulk modulus of the barrel [Pa]
   HoseSpec hose_A, hose_B;
   PressureSpec start_A, start_B;
   FrictionSpec friction;
   std::optional<EndDamperSpec> end_damper;
-  double leakage = 0.0;                // across the piston [m3/s/Pa]
+  double leakage = 0.0;  // across the piston [m3/s/Pa]
   std::string fluid;
   Where where;
 };
 
-struct SourceSpec {   // pressure source (supply, tank) or flow source into a volume
+struct SourceSpec {  // pressure source (supply, tank) or flow source into a volume
   std::string name;
   enum class Kind { pressure, flow } kind = Kind::pressure;
-  double value = 0.0;       // [Pa] or [m3/s]
-  std::string signal;       // instead of value; same unit
-  std::string into;         // flow: the volume it feeds
+  double value = 0.0;  // [Pa] or [m3/s]
+  std::string signal;  // instead of value; same unit
+  std::string into;    // flow: the volume it feeds
   Where where;
 };
 
-// ------------------------------------------------------------------------------------------ signals
+// ------------------------------------------------------------------------------------------
+// signals
 struct SignalSpec {
   std::string name;
-  enum class Kind { constant, steps, ramps, sine, csv, input, gain, sum, limit, filter, pid, table };
+  enum class Kind {
+    constant,
+    steps,
+    ramps,
+    sine,
+    csv,
+    input,
+    gain,
+    sum,
+    limit,
+    filter,
+    pid,
+    table
+  };
   Kind kind = Kind::constant;
-  std::string unit = "1";        // SI name of what it yields, for the channel registry
-  double value = 0.0;            // constant; default of an input
-  std::vector<double> x, y;      // steps, ramps, csv: time and value; table: argument and value
-  double period = 0.0;           // steps, ramps: repeats with this period if > 0 [s]
-  bool hold = false;             // csv: hold the last sample instead of interpolating
+  std::string unit = "1";    // SI name of what it yields, for the channel registry
+  double value = 0.0;        // constant; default of an input
+  std::vector<double> x, y;  // steps, ramps, csv: time and value; table: argument and value
+  double period = 0.0;       // steps, ramps: repeats with this period if > 0 [s]
+  bool hold = false;         // csv: hold the last sample instead of interpolating
   double amplitude = 0.0, frequency = 0.0, phase = 0.0, mean = 0.0;  // sine [., Hz, rad, .]
-  // Feedback: a list of signals or channels with weights. gain, limit, filter, table, pid use the weighted sum.
-  struct Term { std::string of; double weight = 1.0; Where where; };
+  // Feedback: a list of signals or channels with weights. gain, limit, filter, table, pid use the
+  // weighted sum.
+  struct Term {
+    std::string of;
+    double weight = 1.0;
+    Where where;
+  };
   std::vector<Term> terms;
-  double offset = 0.0;           // added to the sum
-  double lower = -1e300, upper = 1e300;        // limit; also bounds of pid
-  double time_constant = 0.0;                  // filter: first order [s]
-  double kp = 0.0, ki = 0.0, kd = 0.0;         // pid on the weighted sum; ki [1/s], kd [s]
-  double derivative_time_constant = 0.0;       // pid: filter of the derivative [s]
-  double sample_time = 0.0;      // > 0: evaluated every sample_time and held
+  double offset = 0.0;                    // added to the sum
+  double lower = -1e300, upper = 1e300;   // limit; also bounds of pid
+  double time_constant = 0.0;             // filter: first order [s]
+  double kp = 0.0, ki = 0.0, kd = 0.0;    // pid on the weighted sum; ki [1/s], kd [s]
+  double derivative_time_constant = 0.0;  // pid: filter of the derivative [s]
+  double sample_time = 0.0;               // > 0: evaluated every sample_time and held
   Where where;
 };
 
-// ------------------------------------------------------------------------------------------- solver
+// -------------------------------------------------------------------------------------------
+// solver
 struct SolverSpec {
-  std::string coordinates = "joint";       // natural | joint
-  std::string constraints = "al3";         // al3 | al1 | partition | tree
-  std::string integrator = "sdirk2";       // trapezoidal | sdirk2 | gen_alpha | sundials
+  std::string coordinates = "joint";  // natural | joint
+  std::string constraints = "al3";    // al3 | al1 | partition | tree
+  std::string integrator = "sdirk2";  // trapezoidal | sdirk2 | gen_alpha | sundials
   std::string coupling = "monolithic";
-  std::string tangent = "exact";           // exact | numerical (jaiswal2021 eqs. 40-41)
-  double step = 1e-3;                      // [s]
-  double until = 10.0;                     // [s]
-  double tolerance = 1e-9;                 // Newton: scaled increment (1 rad, 1 m, 10 MPa, full command)
+  std::string tangent = "exact";  // exact | numerical (jaiswal2021 eqs. 40-41)
+  double step = 1e-3;             // [s]
+  double until = 10.0;            // [s]
+  double tolerance = 1e-9;        // Newton: scaled increment (1 rad, 1 m, 10 MPa, full command)
   int max_iterations = 30;
-  double penalty = 1e7;                    // alpha h^2/4 over the effective mass of a constraint
-  std::optional<double> alpha;             // absolute penalty instead, as the papers print it
-  double rho_inf = 0.8;                    // gen_alpha
-  double relative_tolerance = 1e-10;       // sundials
+  double penalty = 1e7;               // alpha h^2/4 over the effective mass of a constraint
+  std::optional<double> alpha;        // absolute penalty instead, as the papers print it
+  double rho_inf = 0.8;               // gen_alpha
+  double relative_tolerance = 1e-10;  // sundials
 };
 
 struct MachineDescription {
   std::string name;
   std::string file;
-  std::string hash;                 // of the file, its includes and the overrides
+  std::string hash;  // of the file, its includes and the overrides
   bool planar = true;
-  bool initial_static = false;      // initial: static
-  Triple gravity{0, -9.81, 0};      // [m/s2]
-  std::vector<PointSpec> ground;    // named points of the world
+  bool initial_static = false;    // initial: static
+  Triple gravity{0, -9.81, 0};    // [m/s2]
+  std::vector<PointSpec> ground;  // named points of the world
   std::vector<BodySpec> bodies;
   std::vector<JointSpec> joints;
   std::vector<SpringSpec> springs;

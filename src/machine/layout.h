@@ -17,16 +17,16 @@ struct Block {
 };
 
 struct Layout {
-  Block q, v, a, lambda;       // coordinates and multipliers
-  Block y, ydot;               // pressures, spools, controller states
-  Block memory_a, memory_y;    // gen_alpha's algorithmic rates
-  Block charts;                // quaternions of spherical joints
-  Block tunables;              // neutral positions of valves
-  Block samples;               // outputs and states of sampled blocks
-  Block inputs;                // external inputs at the last step
-  Block contacts;              // end contact of each cylinder
-  Block power, work;           // of the energy audit
-  Block start_energy;          // T + V at the start
+  Block q, v, a, lambda;     // coordinates and multipliers
+  Block y, ydot;             // pressures, spools, controller states
+  Block memory_a, memory_y;  // gen_alpha's algorithmic rates
+  Block charts;              // quaternions of spherical joints
+  Block tunables;            // neutral positions of valves
+  Block samples;             // outputs and states of sampled blocks
+  Block inputs;              // external inputs at the last step
+  Block contacts;            // end contact of each cylinder
+  Block power, work;         // of the energy audit
+  Block start_energy;        // T + V at the start
   std::size_t size = State::kHeader;
 
   Block add(std::size_t count) {

@@ -34,9 +34,9 @@ void read_trial(const Layout& layout, std::span<const double> x, Trial& trial) {
 
 void enter(const Machine& machine, std::span<const double> x, MachineScratch& work) {
   const Layout& layout = machine.layout;
-  machine.dynamics->set_surroundings({layout.charts.in(x), layout.tunables.in(x),
-                                      layout.samples.in(x), layout.inputs.in(x)},
-                                     *work.dynamics);
+  machine.dynamics->set_surroundings(
+      {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)},
+      *work.dynamics);
   auto& contacts = Monolithic::buffers(*work.dynamics).circuit.contacts;
   const auto stored = layout.contacts.in(x);
   for (std::size_t c = 0; c < contacts.size(); ++c)
@@ -132,10 +132,9 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     const double next_break = signals.next_break(t + close);
     const double next = next_break < end - close ? next_break : end;
     const bool ready = !jump || refresh_rates(machine, x, t, 0.5 * (t + next), work);
-    const AdvanceReport part =
-        ready ? work.integrator->advance(*machine.dynamics, *work.dynamics, t, next - t,
-                                         layout.point(x))
-              : AdvanceReport{};
+    const AdvanceReport part = ready ? work.integrator->advance(*machine.dynamics, *work.dynamics,
+                                                                t, next - t, layout.point(x))
+                                     : AdvanceReport{};
     report.iterations += part.iterations;
     report.solves += part.solves;
     report.max_iterations = std::max(report.max_iterations, part.max_iterations);
@@ -150,9 +149,9 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     }
     leave(machine, x, work);
     if (layout.charts.count > 0)
-      machine.dynamics->parts().mechanism->rechart(
-          layout.q.in(x), layout.v.in(x), layout.a.in(x), layout.memory_a.in(x),
-          layout.charts.in(x), *Monolithic::buffers(*work.dynamics).mechanism);
+      machine.dynamics->parts().mechanism->rechart(layout.q.in(x), layout.v.in(x), layout.a.in(x),
+                                                   layout.memory_a.in(x), layout.charts.in(x),
+                                                   *Monolithic::buffers(*work.dynamics).mechanism);
     t = next;
     jump = false;
   }

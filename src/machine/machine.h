@@ -27,8 +27,8 @@ struct JointRecord {
   std::string name;
   std::string type;
   bool cut = false;
-  int first = -1, count = 0;              // coordinates of a tree joint
-  int first_closure = -1, closures = 0;   // rows of a cut joint
+  int first = -1, count = 0;             // coordinates of a tree joint
+  int first_closure = -1, closures = 0;  // rows of a cut joint
   int chart = -1;
 };
 
@@ -46,15 +46,15 @@ class Machine {
   std::vector<ChannelReader> readers;
   std::vector<std::string> input_names;
   std::vector<double> input_defaults;
-  std::vector<std::string> unknowns;         // names, in the order of a Newton increment
+  std::vector<std::string> unknowns;  // names, in the order of a Newton increment
   std::vector<JointRecord> joints;
-  std::vector<std::string> volumes;          // names, in the order of the circuit
+  std::vector<std::string> volumes;  // names, in the order of the circuit
   std::vector<std::string> cylinders;
-  std::vector<std::string> part_names;       // orifices, valves, leakages of the audit
+  std::vector<std::string> part_names;  // orifices, valves, leakages of the audit
   std::vector<std::string> source_names;
   std::vector<std::string> coordinate_names;
   std::vector<std::string> tunable_names;
-  std::vector<int> static_states;            // circuit states solved for rest
+  std::vector<int> static_states;  // circuit states solved for rest
   std::vector<int> static_tunables;
   std::vector<int> static_coordinates;
   int bodies = 0, loops = 0;
@@ -76,7 +76,8 @@ struct MachineScratch {
 // Checks the description as a whole and builds the machine; throws InputError with all problems.
 std::shared_ptr<const Machine> make_machine(const MachineDescription&);
 
-// Re-evaluates accelerations and rates at the state's time on the piece of the inputs around `anchor`.
+// Re-evaluates accelerations and rates at the state's time on the piece of the inputs around
+// `anchor`.
 bool refresh_rates(const Machine&, std::span<double> state, double t, double anchor,
                    MachineScratch&) noexcept;
 // Reads a state into the scratch and evaluates everything there.

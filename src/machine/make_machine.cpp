@@ -134,18 +134,18 @@ class Assembly {
     int massless = -1;
     auto masses = effective_masses(*mechanism_.mechanism, pose_.q, massless);
     if (massless >= 0) {
-      problems_.push_back(concat(prefix({d_.file, 0}), "joint \"",
-                                 mechanism_.coordinate_names[massless],
-                                 "\" moves nothing that has a mass of its own; give the body behind "
-                                 "it a mass or an inertia"));
+      problems_.push_back(
+          concat(prefix({d_.file, 0}), "joint \"", mechanism_.coordinate_names[massless],
+                 "\" moves nothing that has a mass of its own; give the body behind "
+                 "it a mass or an inertia"));
       stop_on_problems();
     }
     parts.mechanism = std::move(mechanism_.mechanism);
     parts.circuit = std::move(circuit_.circuit);
     parts.signals = std::move(signals_.graph);
     machine_->dynamics = std::make_unique<Monolithic>(
-        std::move(parts), AugmentedLagrangian(std::move(masses),
-                                              {d_.solver.penalty, d_.solver.alpha}));
+        std::move(parts),
+        AugmentedLagrangian(std::move(masses), {d_.solver.penalty, d_.solver.alpha}));
   }
 
   void close() {
@@ -154,16 +154,15 @@ class Assembly {
       const TimeValue value = time_value(signals_.graph->node(signals_.find(name)), 0.0, 1e-12);
       drivers.push_back({value.value, value.rate, value.acceleration});
     }
-    pose_ = close_pose(*mechanism_.mechanism, mechanism_.coordinates, mechanism_.joints, drivers, d_,
-                       problems_);
+    pose_ = close_pose(*mechanism_.mechanism, mechanism_.coordinates, mechanism_.joints, drivers,
+                       d_, problems_);
     stop_on_problems();
     machine_->notes = pose_.notes;
   }
 
   void set_start() {
     Machine& m = *machine_;
-    m.layout =
-        make_layout(*m.dynamics, circuit_.tunable_names.size(), signals_.input_names.size());
+    m.layout = make_layout(*m.dynamics, circuit_.tunable_names.size(), signals_.input_names.size());
     m.initial = State(m.layout.size);
     const auto x = m.initial.values();
     x[State::kStepSize] = d_.solver.step;
@@ -185,8 +184,8 @@ class Assembly {
 
   void rest() {
     Machine& m = *machine_;
-    const bool asked = !m.static_states.empty() || !m.static_tunables.empty() ||
-                       !m.static_coordinates.empty();
+    const bool asked =
+        !m.static_states.empty() || !m.static_tunables.empty() || !m.static_coordinates.empty();
     if (!asked) return;
     // Begin between the sources: an empty or overfull volume is a poor first guess.
     double lowest = 0.0, highest = 0.0;
@@ -207,9 +206,9 @@ class Assembly {
     MachineScratch work(m);
     const auto x = m.initial.values();
     if (m.layout.charts.count > 0)
-      m.dynamics->parts().mechanism->rechart(
-          m.layout.q.in(x), m.layout.v.in(x), m.layout.a.in(x), m.layout.memory_a.in(x),
-          m.layout.charts.in(x), *Monolithic::buffers(*work.dynamics).mechanism);
+      m.dynamics->parts().mechanism->rechart(m.layout.q.in(x), m.layout.v.in(x), m.layout.a.in(x),
+                                             m.layout.memory_a.in(x), m.layout.charts.in(x),
+                                             *Monolithic::buffers(*work.dynamics).mechanism);
     if (!refresh_rates(m, x, 0.0, 1e-9 * d_.solver.step, work))
       throw InputError(prefix({d_.file, 0}) +
                        "the accelerations at the start cannot be solved: is a body without mass?");

@@ -11,12 +11,18 @@ namespace bramah {
 std::vector<std::string> coordinate_suffixes(JointType type, bool planar) {
   switch (type) {
     case JointType::revolute:
-    case JointType::prismatic: return {""};
-    case JointType::cylindrical: return {"slide", "turn"};
-    case JointType::universal: return {"first", "second"};
-    case JointType::spherical: return {"rx", "ry", "rz"};
-    case JointType::planar: return {"x", "y", "turn"};
-    case JointType::fixed: return {};
+    case JointType::prismatic:
+      return {""};
+    case JointType::cylindrical:
+      return {"slide", "turn"};
+    case JointType::universal:
+      return {"first", "second"};
+    case JointType::spherical:
+      return {"rx", "ry", "rz"};
+    case JointType::planar:
+      return {"x", "y", "turn"};
+    case JointType::fixed:
+      return {};
     case JointType::free:
       if (planar) return {"x", "y", "turn"};
       return {"x", "y", "z", "rx", "ry", "rz"};
@@ -108,8 +114,8 @@ class Builder {
     for (const auto& point : points)
       if (point.name == ref.point) return point;
     if (ref.point != "origin")
-      problems_.push_back(concat(prefix(ref.where), "body \"", ref.body, "\" has no point \"",
-                                 ref.point, "\""));
+      problems_.push_back(
+          concat(prefix(ref.where), "body \"", ref.body, "\" has no point \"", ref.point, "\""));
     return origin;
   }
   // The joint frame at a point, in the frame of the link that carries it.
@@ -158,8 +164,8 @@ class Builder {
     const JointSpec& spec = d_.joints[joint];
     const auto suffix = coordinate_suffixes(spec.type, d_.planar)[coordinate];
     out_.coordinate_names.push_back(suffix.empty() ? spec.name : spec.name + "." + suffix);
-    out_.coordinates.push_back(
-        coordinate < spec.coordinates.size() ? &spec.coordinates[coordinate] : &kDefault);
+    out_.coordinates.push_back(coordinate < spec.coordinates.size() ? &spec.coordinates[coordinate]
+                                                                    : &kDefault);
   }
 
   void add_tree_joint(std::size_t k, bool backwards) {
@@ -214,7 +220,7 @@ class Builder {
       const JointSpec& joint = d_.joints[k];
       ++out_.loops;
       JointAxes<Space> axes{on_link(joint.a), on_link(joint.b), link_of(joint.a),
-                            link_of(joint.b), joint.axis, joint.axis2};
+                            link_of(joint.b), joint.axis,       joint.axis2};
       const auto relations = closure_relations(joint.type, axes);
       record.first_closure = static_cast<int>(parts_.closures.size());
       record.closures = static_cast<int>(relations.size());
@@ -245,7 +251,7 @@ class Builder {
 
   const MachineDescription& d_;
   std::vector<std::string>& problems_;
-  std::map<std::string, int> index_;   // ground is 0
+  std::map<std::string, int> index_;  // ground is 0
   std::vector<Placed<Space>> placed_;
   JointMechanismParts<Space> parts_;
   BuiltMechanism out_;
@@ -257,7 +263,9 @@ void Builder<Planar>::add_links(std::size_t k, int& parent, Frame<Planar>& place
   const JointSpec& joint = d_.joints[k];
   const Point x(1.0, 0.0), y(0.0, 1.0);
   switch (joint.type) {
-    case JointType::revolute: add_link(parent, placement, true, x, k, 0, backwards); break;
+    case JointType::revolute:
+      add_link(parent, placement, true, x, k, 0, backwards);
+      break;
     case JointType::prismatic:
       add_link(parent, placement, false, to_point(joint.axis, Planar{}).normalized(), k, 0,
                backwards);
@@ -268,7 +276,8 @@ void Builder<Planar>::add_links(std::size_t k, int& parent, Frame<Planar>& place
       add_link(parent, placement, false, y, k, 1, false);
       add_link(parent, placement, true, x, k, 2, false);
       break;
-    case JointType::fixed: break;
+    case JointType::fixed:
+      break;
     default:
       problems_.push_back(concat(prefix(joint.where), "joint \"", joint.name, "\": a ",
                                  joint_type_name(joint.type),
@@ -298,9 +307,15 @@ void Builder<Spatial>::add_links(std::size_t k, int& parent, Frame<Spatial>& pla
     add_link(parent, placement, true, Point::UnitZ(), k, first + 2, false);
   };
   switch (joint.type) {
-    case JointType::revolute: turn(axis, 0); break;
-    case JointType::prismatic: slide(axis, 0); break;
-    case JointType::cylindrical: slide(axis, 0), turn(axis, 1); break;
+    case JointType::revolute:
+      turn(axis, 0);
+      break;
+    case JointType::prismatic:
+      slide(axis, 0);
+      break;
+    case JointType::cylindrical:
+      slide(axis, 0), turn(axis, 1);
+      break;
     case JointType::universal:
       if (std::abs(axis.dot(axis2)) > 1e-9)
         problems_.push_back(concat(prefix(joint.where), "joint \"", joint.name,
@@ -310,7 +325,9 @@ void Builder<Spatial>::add_links(std::size_t k, int& parent, Frame<Spatial>& pla
       else
         turn(axis, 0), turn(axis2, 1);
       break;
-    case JointType::spherical: sphere(0); break;
+    case JointType::spherical:
+      sphere(0);
+      break;
     case JointType::planar: {
       const Point e1 = axis.unitOrthogonal(), e2 = axis.cross(e1);
       slide(e1, 0), slide(e2, 1), turn(axis, 2);
@@ -320,7 +337,8 @@ void Builder<Spatial>::add_links(std::size_t k, int& parent, Frame<Spatial>& pla
       for (std::size_t c = 0; c < 3; ++c) slide(Point::Unit(static_cast<int>(c)), c);
       sphere(3);
       break;
-    case JointType::fixed: break;
+    case JointType::fixed:
+      break;
   }
 }
 
@@ -355,8 +373,8 @@ void Builder<Space>::add_forces() {
         {distance(spring.a, spring.b), spring.stiffness, spring.rest, spring.damping});
   for (const ForceSpec& force : d_.forces) {
     EffortElement<Space> effort;
-    effort.kind = force.torque ? EffortElement<Space>::Kind::torque
-                               : EffortElement<Space>::Kind::force;
+    effort.kind =
+        force.torque ? EffortElement<Space>::Kind::torque : EffortElement<Space>::Kind::force;
     effort.index = link_of(force.at);
     effort.follows_body = force.follows_body;
     const Frame<Space>& body = placed_[body_of(force.at)].frame;
@@ -394,13 +412,16 @@ void Builder<Space>::add_drawing() {
     drawing.lines.push_back(line);
   };
   add_body("ground", d_.ground, Drawing::Line::Kind::ground);
-  for (const BodySpec& body : d_.bodies) add_body(body.name, body.points, Drawing::Line::Kind::body);
+  for (const BodySpec& body : d_.bodies)
+    add_body(body.name, body.points, Drawing::Line::Kind::body);
   for (const CylinderSpec& c : d_.cylinders)
-    drawing.lines.push_back({c.name, Drawing::Line::Kind::cylinder,
-                             {add_point(c.from.body, c.from.point),
-                              add_point(c.to.body, c.to.point)}});
+    drawing.lines.push_back(
+        {c.name,
+         Drawing::Line::Kind::cylinder,
+         {add_point(c.from.body, c.from.point), add_point(c.to.body, c.to.point)}});
   for (const SpringSpec& s : d_.springs)
-    drawing.lines.push_back({s.name, Drawing::Line::Kind::spring,
+    drawing.lines.push_back({s.name,
+                             Drawing::Line::Kind::spring,
                              {add_point(s.a.body, s.a.point), add_point(s.b.body, s.b.point)}});
 }
 

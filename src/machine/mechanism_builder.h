@@ -1,8 +1,8 @@
 // From bodies and joints to a tree of links with loop closures.
 //
-// A spanning tree grows from the ground over the joints in the order of the file; a joint marked `cut`,
-// or one that would close a loop, becomes closure equations between its two frames. A joint whose second
-// body is reached first is walked backwards: same coordinate, opposite axis.
+// A spanning tree grows from the ground over the joints in the order of the file; a joint marked
+// `cut`, or one that would close a loop, becomes closure equations between its two frames. A joint
+// whose second body is reached first is walked backwards: same coordinate, opposite axis.
 #pragma once
 
 #include <map>

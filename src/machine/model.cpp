@@ -58,8 +58,8 @@ std::string explain(const Model& model, const StepReport& report) {
     return concat("the numbers ceased to be finite; first at ", culprit,
                   ". Is a chamber empty, a mass zero or a spring far too stiff?");
   return concat("Newton did not converge in ", report.max_iterations,
-                " iterations; the worst unknown is ", culprit, " (last increment ",
-                report.residual, " of its scale). Try a smaller --step.");
+                " iterations; the worst unknown is ", culprit, " (last increment ", report.residual,
+                " of its scale). Try a smaller --step.");
 }
 
 }  // namespace bramah

@@ -15,18 +15,29 @@ using Kind = SignalSpec::Kind;
 
 SignalKind to_kind(Kind kind) {
   switch (kind) {
-    case Kind::constant: return SignalKind::constant;
-    case Kind::steps: return SignalKind::steps;
-    case Kind::ramps: return SignalKind::ramps;
-    case Kind::sine: return SignalKind::sine;
-    case Kind::csv: return SignalKind::samples;
-    case Kind::input: return SignalKind::input;
+    case Kind::constant:
+      return SignalKind::constant;
+    case Kind::steps:
+      return SignalKind::steps;
+    case Kind::ramps:
+      return SignalKind::ramps;
+    case Kind::sine:
+      return SignalKind::sine;
+    case Kind::csv:
+      return SignalKind::samples;
+    case Kind::input:
+      return SignalKind::input;
     case Kind::gain:
-    case Kind::sum: return SignalKind::sum;
-    case Kind::limit: return SignalKind::limit;
-    case Kind::filter: return SignalKind::filter;
-    case Kind::pid: return SignalKind::pid;
-    case Kind::table: return SignalKind::table;
+    case Kind::sum:
+      return SignalKind::sum;
+    case Kind::limit:
+      return SignalKind::limit;
+    case Kind::filter:
+      return SignalKind::filter;
+    case Kind::pid:
+      return SignalKind::pid;
+    case Kind::table:
+      return SignalKind::table;
   }
   return SignalKind::constant;
 }
@@ -121,8 +132,7 @@ BuiltSignals build_signals(const MachineDescription& d, const BuiltMechanism& me
     out.graph = std::make_unique<SignalGraph>(std::move(nodes),
                                               static_cast<int>(out.sensors.size()), out.names);
   } catch (const InputError& error) {
-    for (const auto& problem : error.problems())
-      problems.push_back(prefix({d.file, 0}) + problem);
+    for (const auto& problem : error.problems()) problems.push_back(prefix({d.file, 0}) + problem);
     return out;
   }
   out.state_names.resize(out.graph->states());

@@ -18,7 +18,7 @@ struct BuiltSignals {
   std::vector<Sensor> sensors;
   std::vector<std::string> input_names;
   std::vector<double> input_defaults;
-  std::vector<std::string> state_names;   // of controller states
+  std::vector<std::string> state_names;  // of controller states
 
   int find(const std::string& name) const;  // -1: no such signal
 };

@@ -28,8 +28,7 @@ Eigen::MatrixXd dense_jacobian(const Mechanism& m, const Mechanism::Scratch& scr
 
 std::string worst_joint(const std::vector<JointRecord>& joints, int row) {
   for (const JointRecord& joint : joints)
-    if (row >= joint.first_closure && row < joint.first_closure + joint.closures)
-      return joint.name;
+    if (row >= joint.first_closure && row < joint.first_closure + joint.closures) return joint.name;
   return "driver";
 }
 
@@ -117,10 +116,10 @@ StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*
   return pose;
 }
 
-std::vector<double> effective_masses(const Mechanism& m, std::span<const double> q,
-                                     int& massless) {
+std::vector<double> effective_masses(const Mechanism& m, std::span<const double> q, int& massless) {
   const int n = m.coordinates();
   massless = -1;
+  if (n == 0) return {};
   const auto scratch = m.make_scratch();
   const auto charts = identity_charts(m);
   const std::vector<double> v(n, 0.0);

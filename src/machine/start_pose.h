@@ -1,5 +1,5 @@
-// The start of a run: a pose that closes, velocities that respect the loops, pressures that hold the
-// machine at rest where the file asks for that.
+// The start of a run: a pose that closes, velocities that respect the loops, pressures that hold
+// the machine at rest where the file asks for that.
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@ StartPose close_pose(const Mechanism&, const std::vector<const CoordinateSpec*>&
                      const std::vector<DriverValue>& drivers, const MachineDescription&,
                      std::vector<std::string>& problems);
 
-// 1/(Phi_q M^-1 Phi_q^T)_kk of each constraint at a pose, and the smallest pivot's coordinate if the
-// mass matrix is singular (else -1).
+// 1/(Phi_q M^-1 Phi_q^T)_kk of each constraint at a pose, and the smallest pivot's coordinate if
+// the mass matrix is singular (else -1).
 std::vector<double> effective_masses(const Mechanism&, std::span<const double> q, int& massless);
 
 // Solves the file's `static` pressures, neutral positions and coordinates for rest, in place.

@@ -1,5 +1,5 @@
-// Static equilibrium: the pressures, neutral positions and coordinates that the file calls `static`, so
-// that accelerations and net flows vanish. Damped Gauss-Newton on
+// Static equilibrium: the pressures, neutral positions and coordinates that the file calls
+// `static`, so that accelerations and net flows vanish. Damped Gauss-Newton on
 //   Q(q, p) - Phi_q^T lambda = 0,   Phi(q) = 0,   flow into each volume = 0.
 // Everything else keeps its given value. Used while loading: it may allocate.
 #include <Eigen/Dense>
@@ -118,9 +118,9 @@ class Equilibrium {
     std::copy(q.begin(), q.end(), trial_.q.begin());
     std::copy(y.begin(), y.end(), trial_.y.begin());
 
-    dynamics_.set_surroundings({layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x),
-                                layout.inputs.in(x)},
-                               *scratch_);
+    dynamics_.set_surroundings(
+        {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)},
+        *scratch_);
     dynamics_.set_time(0.0, 0.0, *scratch_);
     dynamics_.evaluate(trial_, true, *scratch_);
     auto& b = Monolithic::buffers(*scratch_);
@@ -164,8 +164,7 @@ StaticsReport solve_statics(const Machine& machine, State& state) {
   StaticsReport report;
   Equilibrium equilibrium(machine, state);
   const bool unknowns = !machine.static_states.empty() || !machine.static_tunables.empty() ||
-                        !machine.static_coordinates.empty() ||
-                        machine.dynamics->constraints() > 0;
+                        !machine.static_coordinates.empty() || machine.dynamics->constraints() > 0;
   State solved = state;
   report.residual = unknowns ? equilibrium.solve() : 0.0;
   report.converged = report.residual <= kBalanced;

@@ -41,9 +41,8 @@ void AugmentedLagrangian::correct(const Mechanism& mechanism, const MechanismLoa
 
 double AugmentedLagrangian::project_velocities(const Mechanism& mechanism,
                                                const MechanismLoad& load,
-                                               const Mechanism::Scratch& scratch,
-                                               const DenseLu& lu, std::span<double> v,
-                                               Buffers& b) const noexcept {
+                                               const Mechanism::Scratch& scratch, const DenseLu& lu,
+                                               std::span<double> v, Buffers& b) const noexcept {
   const double bound = kRateGap * (1.0 + largest(v));
   double gap = 0.0, last = INFINITY;
   for (int pass = 0;; ++pass) {

@@ -1,8 +1,8 @@
 // What acts on one joint coordinate by itself: spring, damper and soft limits, with exact slopes.
 //
 //   Q = -k (q - rest) - d v + limit(q, v)
-// A limit is C1: over the first `kOnset` of penetration its stiffness and damping grow from zero, so
-// that Newton meets no corner.
+// A limit is C1: over the first `kOnset` of penetration its stiffness and damping grow from zero,
+// so that Newton meets no corner.
 #pragma once
 
 #include <algorithm>
@@ -47,8 +47,8 @@ struct JointForce {
     out.force += sign * spring - limit_damping * ramp * v;
     out.by_q += -k * t + sign * limit_damping * ramp_slope * v;
     out.by_v += -limit_damping * ramp;
-    out.stored += x < kOnset ? k * x * x * t / 6.0
-                             : 0.5 * k * x * (x - kOnset) + k * kOnset * kOnset / 6.0;
+    out.stored +=
+        x < kOnset ? k * x * x * t / 6.0 : 0.5 * k * x * (x - kOnset) + k * kOnset * kOnset / 6.0;
     out.dissipated += limit_damping * ramp * v * v;
   }
 };

@@ -1,6 +1,6 @@
 // A mechanism as couplings see it: coordinates q, constraints Phi, and scalar gauges (lengths of
-// cylinders) that report (s, sdot, ds/dq) and take a force with its slopes back. It knows neither step
-// size nor oil. One implementation per choice of coordinates.
+// cylinders) that report (s, sdot, ds/dq) and take a force with its slopes back. It knows neither
+// step size nor oil. One implementation per choice of coordinates.
 //
 //   R = M(q) a + bias(q, v) - Q(q, v) - sum_g J_g^T F_g + Phi_q^T lambda
 //
@@ -21,9 +21,9 @@ class DenseLu;
 
 // A force along a gauge, positive when it pushes the ends apart.
 struct GaugeForce {
-  double value = 0.0;       // F [N]
-  double by_length = 0.0;   // dF/ds
-  double by_rate = 0.0;     // dF/dsdot
+  double value = 0.0;      // F [N]
+  double by_length = 0.0;  // dF/ds
+  double by_rate = 0.0;    // dF/dsdot
 };
 
 // One gauge at the present q, v; spans run over the coordinates it depends on.
@@ -42,20 +42,20 @@ struct DriverValue {
 
 // What acts on a mechanism at one instant besides its own springs and gravity.
 struct MechanismLoad {
-  std::span<const GaugeForce> gauges;     // one per gauge
-  std::span<const double> efforts;        // one per effort (external force, torque, joint effort)
-  std::span<const DriverValue> drivers;   // one per driver
-  std::span<const double> multipliers;    // lambda, one per constraint
-  std::span<const double> penalties;      // alpha, one per constraint; may be empty
+  std::span<const GaugeForce> gauges;    // one per gauge
+  std::span<const double> efforts;       // one per effort (external force, torque, joint effort)
+  std::span<const DriverValue> drivers;  // one per driver
+  std::span<const double> multipliers;   // lambda, one per constraint
+  std::span<const double> penalties;     // alpha, one per constraint; may be empty
 };
 
 struct MechanismEnergy {
   double kinetic = 0.0, potential = 0.0;  // [J], springs included in potential
 };
 struct MechanismPower {
-  double dissipated = 0.0;                // dampers of joints and springs [W]
-  double efforts = 0.0;                   // delivered by efforts [W]
-  double drivers = 0.0;                   // delivered by drivers [W]
+  double dissipated = 0.0;  // dampers of joints and springs [W]
+  double efforts = 0.0;     // delivered by efforts [W]
+  double drivers = 0.0;     // delivered by drivers [W]
 };
 
 class Mechanism {
@@ -97,9 +97,10 @@ class Mechanism {
 
   virtual void residual(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
                         Scratch&, std::span<double> r) const = 0;
-  // Adds c.q R_q + c.v R_v + c.a R_a to the leading block; after residual() and second_derivatives().
-  virtual void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c, Scratch&,
-                       DenseLu& j) const = 0;
+  // Adds c.q R_q + c.v R_v + c.a R_a to the leading block; after residual() and
+  // second_derivatives().
+  virtual void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c,
+                       Scratch&, DenseLu& j) const = 0;
   // Adds the mass matrix and Phi_q^T alpha Phi_q: the matrix of the index-1 equations.
   virtual void mass_matrix(const MechanismLoad&, Scratch&, DenseLu& j) const = 0;
   // dR/d(effort): r += value * column

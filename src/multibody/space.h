@@ -1,12 +1,13 @@
 // Rigid-body algebra in the plane and in space, with one interface, so that every formulation is
 // written once.
 //
-// A twist V = (v, w): velocity of the body's point that coincides with the world's origin, and angular
-// velocity [Jaiswal2021, Eq. 1]. A wrench F = (f, m): force, and moment about the world's origin.
-// V . F is a power. Planar: v in the plane, w and m about z.
+// A twist V = (v, w): velocity of the body's point that coincides with the world's origin, and
+// angular velocity [Jaiswal2021, Eq. 1]. A wrench F = (f, m): force, and moment about the world's
+// origin. V . F is a power. Planar: v in the plane, w and m about z.
 //
 //   cross(V, X)        change of a twist X carried along by V
-//   cross_force(V, F)  change of a wrench F carried along by V;  cross_force(V, F) . X = -F . cross(V, X)
+//   cross_force(V, F)  change of a wrench F carried along by V;  cross_force(V, F) . X = -F .
+//   cross(V, X)
 #pragma once
 
 #include <Eigen/Core>
@@ -42,7 +43,9 @@ struct Planar {
   static Point velocity_at(const Twist& V, const Point& p) {
     return {V[0] - V[2] * p[1], V[1] + V[2] * p[0]};
   }
-  static Point turn(const Twist& V, const Point& d) { return {-V[2] * d[1], V[2] * d[0]}; }  // w x d
+  static Point turn(const Twist& V, const Point& d) {
+    return {-V[2] * d[1], V[2] * d[0]};
+  }  // w x d
   static double moment(const Point& p, const Point& f) { return p[0] * f[1] - p[1] * f[0]; }
   static Wrench force_at(const Point& f, const Point& p) { return {f[0], f[1], moment(p, f)}; }
   static Wrench couple(double m) { return {0.0, 0.0, m}; }
@@ -146,12 +149,9 @@ struct Spatial {
       bottom = W * I.J - I.J * W - U * C - C * U - skew(h.tail<3>());
     }
     void operator+=(const Coriolis& o) { top += o.top, bottom += o.bottom; }
-    Wrench operator*(const Twist& X) const {
-      return join(top * X.tail<3>(), bottom * X.tail<3>());
-    }
+    Wrench operator*(const Twist& X) const { return join(top * X.tail<3>(), bottom * X.tail<3>()); }
     Twist transposed(const Twist& X) const {
-      return join(Point::Zero(),
-                  top.transpose() * X.head<3>() + bottom.transpose() * X.tail<3>());
+      return join(Point::Zero(), top.transpose() * X.head<3>() + bottom.transpose() * X.tail<3>());
     }
   };
 };

@@ -15,6 +15,8 @@ namespace bramah {
 
 namespace {
 
+constexpr double kFloor = 1e-2;        // absolute tolerance over relative tolerance times scale
+constexpr double kNewton = 0.01;       // Newton's error over the integration error
 constexpr long kMaxSteps = 5'000'000;  // between two rows
 constexpr int kTryShorterStep = 1;     // CVODE: a recoverable failure
 
@@ -49,6 +51,24 @@ struct Cvode::Handles {
   static int rates(realtype t, N_Vector x, N_Vector dx, void* self) {
     return static_cast<Handles*>(self)->ode.rates(t, view(x), view(dx)) ? 0 : kTryShorterStep;
   }
+  // Forward differences. CVODE's own increments follow the tolerances: far too small at rest.
+  static int jacobian(realtype t, N_Vector x, N_Vector dx, SUNMatrix J, void* self, N_Vector shifted,
+                      N_Vector, N_Vector) {
+    MachineOde& ode = static_cast<Handles*>(self)->ode;
+    SUNMatZero(J);
+    for (int i = 0; i < ode.inputs_of_rates(); ++i) {
+      double& xi = view(x)[i];
+      const double kept = xi;
+      xi += std::sqrt(SUN_UNIT_ROUNDOFF) * std::max(std::abs(xi), ode.scale(i));
+      const bool done = ode.rates(t, view(x), view(shifted));
+      const double inverse = 1.0 / (xi - kept);
+      xi = kept;
+      if (!done) return kTryShorterStep;
+      for (int r = 0; r < ode.size(); ++r)
+        SM_ELEMENT_D(J, r, i) = inverse * (view(shifted)[r] - view(dx)[r]);
+    }
+    return 0;
+  }
   static int roots(realtype t, N_Vector x, realtype* g, void* self) {
     auto* h = static_cast<Handles*>(self);
     h->switches.values(t, view(x), h->ode, {g, static_cast<std::size_t>(h->switches.size())});
@@ -81,12 +101,15 @@ Cvode::Cvode(MachineOde& ode, Switches& switches, double relative_tolerance, dou
   if (!h.x || !h.tolerances || !h.matrix || !h.solver || !h.cvode)
     throw std::runtime_error("SUNDIALS could not be set up: out of memory?");
   std::ranges::copy(ode.start(), view(h.x).begin());
-  std::ranges::copy(ode.absolute_tolerances(), view(h.tolerances).begin());
+  for (int i = 0; i < ode.size(); ++i)
+    view(h.tolerances)[i] = kFloor * relative_tolerance * ode.scale(i);
   check(CVodeSetErrHandlerFn(h.cvode, Handles::note_error, &h), "CVodeSetErrHandlerFn");
   check(CVodeInit(h.cvode, Handles::rates, 0.0, h.x), "CVodeInit");
   check(CVodeSetUserData(h.cvode, &h), "CVodeSetUserData");
   check(CVodeSVtolerances(h.cvode, relative_tolerance, h.tolerances), "CVodeSVtolerances");
   check(CVodeSetLinearSolver(h.cvode, h.solver, h.matrix), "CVodeSetLinearSolver");
+  check(CVodeSetJacFn(h.cvode, Handles::jacobian), "CVodeSetJacFn");
+  check(CVodeSetNonlinConvCoef(h.cvode, kNewton), "CVodeSetNonlinConvCoef");
   check(CVodeSetMaxNumSteps(h.cvode, kMaxSteps), "CVodeSetMaxNumSteps");
   check(CVodeSetMaxStep(h.cvode, max_step), "CVodeSetMaxStep");
   if (switches.size() > 0) {

@@ -8,11 +8,9 @@ namespace bramah {
 
 namespace {
 
-// Absolute tolerances over the relative one.
-constexpr double kMotion = 1e-2;    // [rad], [m] and their rates; commands
-constexpr double kPressure = 1e6;   // [Pa]
-constexpr double kWork = 1e3;       // [J]
-constexpr double kClosed = 1e-14;   // [m], [m/s]: where a projection ends
+constexpr double kPressure = 1e7;  // [Pa]
+constexpr double kWork = 1e5;      // [J]
+constexpr double kClosed = 1e-14;  // [m], [m/s]: where a projection ends
 constexpr int kMaxPasses = 10;
 
 double largest(std::span<const double> x) {
@@ -69,13 +67,9 @@ std::vector<double> MachineOde::start() const {
   return x;
 }
 
-std::vector<double> MachineOde::absolute_tolerances() const {
-  const double relative = machine_.solver.relative_tolerance;
-  std::vector<double> tolerances(size(), kMotion * relative);
-  const int volumes = dynamics_.parts().circuit->volumes();
-  std::fill_n(tolerances.begin() + y_, volumes, kPressure * relative);
-  std::fill(tolerances.begin() + work_, tolerances.end(), kWork * relative);
-  return tolerances;
+double MachineOde::scale(int i) const {
+  if (i >= work_) return kWork;
+  return i >= y_ && i < y_ + dynamics_.parts().circuit->volumes() ? kPressure : 1.0;
 }
 
 std::string MachineOde::unknown(int i) const {

@@ -19,9 +19,10 @@ class MachineOde {
   explicit MachineOde(const Machine& machine);
 
   int size() const noexcept { return work_ + audits_; }
+  int inputs_of_rates() const noexcept { return work_; }  // nothing depends on the work
   bool has_loops() const noexcept { return dynamics_.constraints() > 0; }
   std::vector<double> start() const;
-  std::vector<double> absolute_tolerances() const;
+  double scale(int i) const;         // size of an unknown: 1 rad, m, m/s or V, 10 MPa, 100 kJ
   std::string unknown(int i) const;  // for messages
 
   // The piece of the inputs that contains `anchor` is in force from now on.

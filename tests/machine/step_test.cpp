@@ -1,0 +1,156 @@
+// The rules of step(): no allocation, no hidden memory, nothing shared.
+#include <bramah/bramah.h>
+#include <gtest/gtest.h>
+
+#include <Eigen/Core>
+#include <cmath>
+#include <thread>
+
+#include "malloc_count.h"
+
+namespace bramah {
+namespace {
+
+const char* const kMachines[] = {"naya_rod",     "crane_single", "crane_double",       "four_bar",
+                                 "quick_return", "chrono_crane", "quick_return_smooth"};
+const char* const kIntegrators[] = {"trapezoidal", "sdirk2", "gen_alpha"};
+
+Model machine(const std::string& file, const std::string& integrator,
+              const std::string& tangent = "exact") {
+  LoadOptions options;
+  options.integrator = integrator;
+  options.tangent = tangent;
+  options.step = 1e-3;
+  return load(BRAMAH_SOURCE_DIR "/models/" + file + ".yaml", options);
+}
+
+void advance(const Model& model, State& state, Workspace& work, int ticks) {
+  for (int k = 0; k < ticks; ++k) ASSERT_TRUE(step(model, state, work, {}).converged);
+}
+
+// A machine with feedback, an external input and a sampled block.
+constexpr const char* kServo = R"(bramah: 1
+name: servo
+mechanism: planar
+gravity: "[0, -9.81] m/s2"
+ground: {points: {B: [0.8 m, 0 m]}}
+bodies:
+  boom: {mass: 100 kg, com: [0.5 m, 0 m], shape: {rod: 1 m}, points: {P: [0.5 m, 0 m]}}
+joints:
+  hinge: {type: revolute, between: [ground.origin, boom.origin], start: 30 deg}
+fluid: {density: 850 kg/m3, bulk: 1500 MPa}
+sources: {pump: {pressure: 10 MPa}, tank: {pressure: 0.1 MPa}}
+valves:
+  valve: {type: 4/3, P: pump, T: tank, A: lift.A, B: lift.B, nominal: {flow: 10 l/min, drop: 35 bar, at: 1},
+          spool: {bandwidth: 60 Hz}, signal: command}
+cylinders:
+  lift: {from: ground.B, to: boom.P, bore: 50 mm, rod: 25 mm, closed: 0.3 m, stroke: 0.4 m,
+         start_A: 2 MPa, start_B: 1 MPa, friction: {viscous: 5e3 N s/m}}
+signals:
+  wanted: {input: 0.5 m}
+  command: {pid: {setpoint: wanted, measured: lift.length, kp: 20 1/m, ki: 5 1/m/s}}
+solver: {step: 1 ms, until: 1 s}
+)";
+
+TEST(Step, DoesNotAllocate) {
+  for (const char* file : kMachines)
+    for (const char* integrator : kIntegrators)
+      for (const char* tangent : {"exact", "numerical"}) {
+        const Model model = machine(file, integrator, tangent);
+        State state = model.initial_state();
+        Workspace work(model);
+        // Through the first jump at 1 s and the steps after it.
+        advance(model, state, work, 950);
+        const long before = malloc_count();
+        for (int k = 0; k < 150; ++k) step(model, state, work, {});
+        EXPECT_EQ(malloc_count() - before, 0) << file << ", " << integrator << ", " << tangent;
+      }
+}
+
+TEST(Step, MallocCountSeesEigen) {
+  const long before = malloc_count();
+  const Eigen::MatrixXd a = Eigen::MatrixXd::Random(20, 20);
+  const Eigen::MatrixXd b = a * a;
+  EXPECT_GT(malloc_count(), before) << b(0, 0);
+}
+
+TEST(Step, FeedbackDoesNotAllocateAndHolds) {
+  const Model model = load_text(kServo, "servo");
+  State state = model.initial_state();
+  Workspace work(model);
+  const std::vector<double> wanted{0.55};
+  const long before = malloc_count();
+  for (int k = 0; k < 30000; ++k) ASSERT_TRUE(step(model, state, work, {wanted}).converged);
+  EXPECT_EQ(malloc_count() - before, 0);
+  std::vector<double> values(model.channels().size());
+  model.observe(state, work, values);
+  EXPECT_NEAR(values[model.find_channel("lift.length")], 0.55, 1e-3);
+}
+
+TEST(Step, ACopiedStateContinuesBitwise) {
+  for (const char* file : kMachines)
+    for (const char* integrator : kIntegrators) {
+      const Model model = machine(file, integrator);
+      State state = model.initial_state();
+      Workspace work(model);
+      advance(model, state, work, 1200);
+      State copy = state;
+      Workspace fresh(model);
+      advance(model, state, work, 300);
+      advance(model, copy, fresh, 300);
+      EXPECT_TRUE(state == copy) << file << ", " << integrator;
+    }
+}
+
+TEST(Step, TwoThreadsOnOneModelGiveTheSameBits) {
+  const Model model = machine("four_bar", "sdirk2");
+  State states[2] = {model.initial_state(), model.initial_state()};
+  std::thread threads[2];
+  for (int t = 0; t < 2; ++t)
+    threads[t] = std::thread([&, t] {
+      Workspace work(model);
+      for (int k = 0; k < 3000; ++k) step(model, states[t], work, {});
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(states[0].tick(), 3000);
+  EXPECT_TRUE(states[0] == states[1]);
+}
+
+TEST(Step, AFailedStepLeavesTheStateAsItWas) {
+  LoadOptions options;
+  options.step = 1e-3;
+  options.set = {"solver.max_iterations=1", "solver.tolerance=1e-15"};
+  const Model model = load(BRAMAH_SOURCE_DIR "/models/four_bar.yaml", options);
+  State state = model.initial_state();
+  Workspace work(model);
+  StepReport report;
+  State before = state;
+  for (int k = 0; k < 2000 && report.converged; ++k) {
+    before = state;
+    report = step(model, state, work, {});
+  }
+  ASSERT_FALSE(report.converged);
+  EXPECT_TRUE(state == before);
+  EXPECT_GE(report.worst, 0);
+  EXPECT_NE(explain(model, report).find("the worst unknown is "), std::string::npos);
+}
+
+TEST(Step, TicksLandOnJumpsInsideThem) {
+  // Jumps at 1, 2.5, 5 and 8 s lie inside ticks of 0.7 ms; the order must not suffer.
+  const auto length_at_end = [](double h) {
+    LoadOptions options;
+    options.integrator = "trapezoidal";
+    options.step = h;
+    const Model model = load(BRAMAH_SOURCE_DIR "/models/four_bar_smooth.yaml", options);
+    State state = model.initial_state();
+    Workspace work(model);
+    while (state.tick() < std::llround(9.8 / h)) step(model, state, work, {});
+    std::vector<double> values(model.channels().size());
+    model.observe(state, work, values);
+    return values[model.find_channel("lift.length")];
+  };
+  EXPECT_NEAR(length_at_end(7e-4), length_at_end(1e-4), 1e-6);  // O(h²), h = 0.7 ms
+}
+
+}  // namespace
+}  // namespace bramah

@@ -48,10 +48,12 @@ bool DenseLu::eliminate(int first, int last) noexcept {
     const double inverse = 1.0 / pivot_row[k];
     inverse_[k] = inverse;
     const std::size_t start = static_cast<std::size_t>(k + 1) / 4 * 4;
+    double* r = pivot_row;
+    double* factors = l + static_cast<std::size_t>(k) * stride + k;
     for (int i = k + 1; i < n; ++i) {
-      double* const r = a + static_cast<std::size_t>(i) * stride;
+      r += stride, factors += stride;
       const double factor = r[k] * inverse;
-      l[static_cast<std::size_t>(i) * stride + k] = factor;
+      *factors = factor;
       if (factor == 0.0) continue;
       for (std::size_t j = start; j < stride; j += 4)
         Eigen::Map<Eigen::Array4d>(r + j) -=
@@ -61,25 +63,74 @@ bool DenseLu::eliminate(int first, int last) noexcept {
   return true;
 }
 
+namespace {
+
+// L y = b, U x = y for a size that is known when compiled: the loops unroll.
+template <int N>
+void substitute_fixed(const double* l, const double* u, const double* inverse, std::size_t stride,
+                      double* x) noexcept {
+#pragma GCC unroll 16
+  for (int i = 1; i < N; ++i) {
+    double sum = x[i];
+#pragma GCC unroll 16
+    for (int j = 0; j < i; ++j) sum -= l[static_cast<std::size_t>(i) * stride + j] * x[j];
+    x[i] = sum;
+  }
+#pragma GCC unroll 16
+  for (int i = N - 1; i >= 0; --i) {
+    double sum = x[i];
+#pragma GCC unroll 16
+    for (int j = i + 1; j < N; ++j) sum -= u[static_cast<std::size_t>(i) * stride + j] * x[j];
+    x[i] = sum * inverse[i];
+  }
+}
+
+void substitute_any(int n, const double* l, const double* u, const double* inverse,
+                    std::size_t stride, double* x) noexcept {
+  for (int i = 1; i < n; ++i) {
+    l += stride;
+    double sum = x[i];
+    for (int j = 0; j < i; ++j) sum -= l[j] * x[j];
+    x[i] = sum;
+  }
+  u += static_cast<std::size_t>(n) * stride;
+  for (int i = n - 1; i >= 0; --i) {
+    u -= stride;
+    double sum = x[i];
+    for (int j = i + 1; j < n; ++j) sum -= u[j] * x[j];
+    x[i] = sum * inverse[i];
+  }
+}
+
+}  // namespace
+
 void DenseLu::solve(std::span<double> b) const noexcept { substitute(b, size_); }
 void DenseLu::solve_lead(std::span<double> b) const noexcept { substitute(b, lead_); }
 
 void DenseLu::substitute(std::span<double> b, int n) const noexcept {
   double* const x = b.data();
-  for (int k = 0; k < n; ++k) std::swap(x[k], x[pivot_[k]]);
-  const double* l = l_.data();
-  for (int i = 1; i < n; ++i) {
-    l += stride_;
-    double sum = x[i];
-    for (int j = 0; j < i; ++j) sum -= l[j] * x[j];
-    x[i] = sum;
-  }
-  const double* u = a_.data() + static_cast<std::size_t>(n) * stride_;
-  for (int i = n - 1; i >= 0; --i) {
-    u -= stride_;
-    double sum = x[i];
-    for (int j = i + 1; j < n; ++j) sum -= u[j] * x[j];
-    x[i] = sum * inverse_[i];
+  for (int k = 0; k < n; ++k)
+    if (pivot_[k] != k) std::swap(x[k], x[pivot_[k]]);
+  const double *l = l_.data(), *u = a_.data(), *inverse = inverse_.data();
+  switch (n) {
+    case 1:
+      return substitute_fixed<1>(l, u, inverse, stride_, x);
+    case 2:
+      return substitute_fixed<2>(l, u, inverse, stride_, x);
+    case 3:
+      return substitute_fixed<3>(l, u, inverse, stride_, x);
+    case 4:
+      return substitute_fixed<4>(l, u, inverse, stride_, x);
+    case 5:
+      return substitute_fixed<5>(l, u, inverse, stride_, x);
+    case 6:
+      return substitute_fixed<6>(l, u, inverse, stride_, x);
+    case 7:
+      return substitute_fixed<7>(l, u, inverse, stride_, x);
+    case 8:
+      return substitute_fixed<8>(l, u, inverse, stride_, x);
+    default:
+      return substitute_any(n, l, u, inverse, stride_, x);
   }
 }
 

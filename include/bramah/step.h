@@ -22,6 +22,7 @@ struct StepReport {
   double gap = 0.0;        // largest loop gap after the step [m]
   double rate_gap = 0.0;   // largest violation of the velocity constraints [m/s]
   int worst = -1;          // index of the unknown with the largest scaled increment
+  int past_end = -1;       // index of a cylinder whose piston left its barrel; the step then failed
 };
 
 // Advances state by one tick. Does not allocate, lock, log or throw. If it does not converge, state

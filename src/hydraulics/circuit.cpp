@@ -1,5 +1,7 @@
 #include "hydraulics/circuit.h"
 
+#include <limits>
+
 #include "core/dense_lu.h"
 
 namespace bramah {
@@ -101,7 +103,8 @@ void Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   // Pressure rates.
   for (int k = 0; k < nv; ++k) {
     x.compliance[k] = parts_.volumes[k].compliance(volume_length(k, strokes), y[k]);
-    x.rate[k] = x.flow[k] / x.compliance[k].value;
+    const double c = x.compliance[k].value;
+    x.rate[k] = c > 0.0 ? x.flow[k] / c : std::numeric_limits<double>::quiet_NaN();  // no oil left
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace bramah {
 
@@ -37,6 +38,7 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
     const bool fresh = renew || contact_changed;
     if (fresh && !renew_tangent(dynamics, c, trial, scratch)) {
       report.worst = lu_.failed_row();
+      report.increment = std::numeric_limits<double>::quiet_NaN();
       return report;
     }
     double eta = 0.0;
@@ -46,16 +48,28 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
       scaled_size(eta, report.worst);
     };
     solve_increment();
-    if (!std::isfinite(eta)) return report;
+    if (!std::isfinite(eta)) {
+      // Outside the equations' range (an empty chamber): walk back, or name the equation that failed.
+      if (k > 0 && halvings++ < kMaxHalvings) {
+        move(trial, c, -0.5);
+        for (double& x : increment_) x *= 0.5;
+        previous *= 0.5;
+        renew = true;
+        continue;
+      }
+      for (int i = size_ - 1; i >= 0; --i)
+        if (!std::isfinite(residual_[i])) report.worst = i;
+      report.increment = eta;
+      return report;
+    }
 
     // A growing increment: first renew the tangent here, then walk half of the last step back.
     if (k > 0 && eta > kDiverging * previous && !contact_changed && halvings < kMaxHalvings) {
       if (!fresh) {
         if (!renew_tangent(dynamics, c, trial, scratch)) return report;
         solve_increment();
-        if (!std::isfinite(eta)) return report;
       }
-      if (eta > kDiverging * previous) {
+      if (!(eta <= kDiverging * previous)) {
         move(trial, c, -0.5);
         for (double& x : increment_) x *= 0.5;
         previous *= 0.5;

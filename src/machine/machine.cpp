@@ -50,6 +50,18 @@ void leave(const Machine& machine, std::span<double> x, MachineScratch& work) {
     stored[c] = static_cast<double>(static_cast<int>(contacts[c]));
 }
 
+// A cylinder whose piston left its barrel, or -1: its chamber would be shorter than nothing.
+int piston_past_end(const Machine& machine, MachineScratch& work) noexcept {
+  const auto& cylinders = machine.dynamics->parts().circuit->parts().cylinders;
+  const auto& strokes = Monolithic::buffers(*work.dynamics).strokes;
+  for (std::size_t c = 0; c < cylinders.size(); ++c) {
+    const Cylinder& cylinder = cylinders[c].cylinder;
+    if (cylinder.length_A(strokes[c].s) < 0.0 || cylinder.length_B(strokes[c].s) < 0.0)
+      return static_cast<int>(c);
+  }
+  return -1;
+}
+
 }  // namespace
 
 bool refresh_rates(const Machine& machine, std::span<double> x, double t, double anchor,
@@ -142,7 +154,8 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     report.worst = part.newton.worst;
     report.gap = part.gaps.position;
     report.rate_gap = part.gaps.rate;
-    report.converged = part.newton.converged;
+    report.past_end = part.newton.converged ? piston_past_end(machine, work) : -1;
+    report.converged = part.newton.converged && report.past_end < 0;
     if (!report.converged) {
       std::copy(work.backup.begin(), work.backup.end(), x.begin());
       return report;

@@ -177,15 +177,38 @@ class Assembly {
     std::copy(circuit_.tunable_starts.begin(), circuit_.tunable_starts.end(),
               m.layout.tunables.in(x).begin());
     std::copy(m.input_defaults.begin(), m.input_defaults.end(), m.layout.inputs.in(x).begin());
+    check_strokes();
     rest();
     add_channels(m, d_, circuit_, signals_.names);
     finish_start();
+  }
+
+  // Pistons start inside their barrels.
+  void check_strokes() {
+    MachineScratch work(*machine_);
+    const Snapshot shot = take_snapshot(*machine_, machine_->initial, work);
+    for (std::size_t k = 0; k < d_.cylinders.size(); ++k) {
+      const CylinderSpec& c = d_.cylinders[k];
+      const double s = shot.buffers->strokes[k].s;
+      if (s > c.closed && s < c.closed + c.stroke) continue;
+      problems_.push_back(concat(
+          prefix(c.where), "cylinder \"", c.name, "\": its pins are ", s * 1e3,
+          " mm apart at the start, but it reaches only from ", c.closed * 1e3, " mm (closed) to ",
+          (c.closed + c.stroke) * 1e3, " mm (closed + stroke)"));
+    }
+    stop_on_problems();
   }
 
   void rest() {
     Machine& m = *machine_;
     const bool asked =
         !m.static_states.empty() || !m.static_tunables.empty() || !m.static_coordinates.empty();
+    if (asked != d_.initial_static)
+      throw InputError(
+          prefix({d_.file, 0}) +
+          (asked ? "a start is written `static`, but nothing is solved without `initial: static`"
+                 : "`initial: static` has nothing to solve: write `static` as the start of a "
+                   "pressure or a joint, or as a valve's neutral position"));
     if (!asked) return;
     // Begin between the sources: an empty or overfull volume is a poor first guess.
     double lowest = 0.0, highest = 0.0;

@@ -90,7 +90,7 @@ struct Cvode::Handles {
 };
 
 Cvode::Cvode(MachineOde& ode, Switches& switches, double relative_tolerance, double max_step)
-    : ode_(ode), handles_(new Handles(ode, switches)), directions_(switches.size()) {
+    : ode_(ode), handles_(new Handles(ode, switches)), found_(switches.size()) {
   Handles& h = *handles_;
   check(SUNContext_Create(nullptr, &h.context), "SUNContext_Create");
   h.x = N_VNew_Serial(ode.size(), h.context);
@@ -139,7 +139,7 @@ void Cvode::restart(double t, double end) {
 
 Cvode::Outcome Cvode::advance(double target, double& t) {
   Handles& h = *handles_;
-  std::ranges::fill(directions_, 0);
+  std::ranges::fill(found_, 0);
   const int flag = CVode(h.cvode, target, h.x, &t, CV_NORMAL);
   if (flag < 0) {
     char* name = CVodeGetReturnFlagName(flag);
@@ -148,7 +148,7 @@ Cvode::Outcome Cvode::advance(double target, double& t) {
     return Outcome::failed;
   }
   if (flag != CV_ROOT_RETURN) return Outcome::reached;
-  check(CVodeGetRootInfo(h.cvode, directions_.data()), "CVodeGetRootInfo");
+  check(CVodeGetRootInfo(h.cvode, found_.data()), "CVodeGetRootInfo");
   return Outcome::switched;
 }
 

@@ -27,7 +27,7 @@ class Cvode {
   enum class Outcome { reached, switched, failed };
   // Integrates to `target` or to the first switch before it; t is where it ended.
   Outcome advance(double target, double& t);
-  std::span<const int> directions() const noexcept { return directions_; }
+  std::span<const int> found() const noexcept { return found_; }  // not 0: this one switched
 
   std::string message() const;  // what failed, after Outcome::failed
   struct Counts {
@@ -42,7 +42,7 @@ class Cvode {
 
   MachineOde& ode_;
   std::unique_ptr<Handles> handles_;
-  std::vector<int> directions_;
+  std::vector<int> found_;
   Counts before_;
   std::string failure_;
 };

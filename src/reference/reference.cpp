@@ -10,8 +10,9 @@ namespace bramah {
 
 namespace {
 
-constexpr double kLongestStep = 0.05;  // [s] no switch there and back within a step goes unseen
-constexpr int kMaxChatter = 1000;      // switches without progress
+constexpr double kLongestStep = 0.01;  // [s] or errors that pass the test add up where nothing happens
+constexpr double kChatter = 1e-6;      // [s] switches closer than that
+constexpr int kMaxChatter = 1000;      // in a row are too many
 
 double resolution(double t) { return 1e-12 * std::max(1.0, t); }
 
@@ -85,11 +86,11 @@ class Reference {
   }
 
   void pass_switch(double end) {
-    chatter_ = t_ - last_switch_ < 1e-9 ? chatter_ + 1 : 0;
+    chatter_ = t_ - last_switch_ < kChatter ? chatter_ + 1 : 0;
     last_switch_ = t_;
-    if (chatter_ > kMaxChatter) return fail("a switch (end damper, spool, friction) chatters");
-    if (!switches_.pass(cvode_.directions(), ode_) || t_ >= end - resolution(end)) return;
-    if (close_loops()) cvode_.restart(t_, end);
+    if (chatter_ > kMaxChatter) return fail("an end damper, spool or friction switches for ever");
+    switches_.pass(cvode_.found(), ode_);
+    if (close_loops() && t_ < end - resolution(end)) cvode_.restart(t_, end);
   }
 
   double next_row() const {

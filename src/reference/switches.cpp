@@ -7,7 +7,7 @@ namespace bramah {
 
 namespace {
 
-constexpr double kSpool = 1e-7;  // of the command's unit
+constexpr double kSpool = 1e-9;  // of the command's unit
 constexpr double kForce = 1e-3;  // [N]
 
 bool uses(const Circuit& circuit, int valve, std::initializer_list<Opening> openings) {
@@ -49,38 +49,29 @@ double Switches::value(const Switch& s, const Monolithic::Buffers& b) const {
 
 void Switches::start(double t, std::span<const double> x, MachineOde& ode) {
   const Monolithic::Buffers& b = ode.evaluate(t, x);
-  for (Switch& s : switches_) s.engaged = value(s, b) <= 0.0;
+  for (Switch& s : switches_) s.side = value(s, b) > 0.0 ? 1.0 : -1.0;
   set_contacts(ode);
 }
 
 void Switches::values(double t, std::span<const double> x, MachineOde& ode, std::span<double> g) {
   const Monolithic::Buffers& b = ode.evaluate(t, x);
-  for (std::size_t k = 0; k < switches_.size(); ++k) {
-    g[k] = value(switches_[k], b);
-    switches_[k].excursion = std::max(switches_[k].excursion, std::abs(g[k]));
-  }
+  for (std::size_t k = 0; k < switches_.size(); ++k)
+    g[k] = switches_[k].side * value(switches_[k], b) + switches_[k].margin;
 }
 
-bool Switches::pass(std::span<const int> direction, MachineOde& ode) {
-  bool again = false;
-  for (std::size_t k = 0; k < switches_.size(); ++k) {
-    Switch& s = switches_[k];
-    if (direction[k] == 0) continue;
-    s.engaged = direction[k] < 0;
-    again = again || s.excursion >= s.threshold;
-    s.excursion = 0.0;
-  }
+void Switches::pass(std::span<const int> found, MachineOde& ode) {
+  for (std::size_t k = 0; k < switches_.size(); ++k)
+    if (found[k] != 0) switches_[k].side = -switches_[k].side;
   set_contacts(ode);
-  return again;
 }
 
 void Switches::set_contacts(MachineOde& ode) const {
   std::fill(ode.contacts().begin(), ode.contacts().end(), EndContact::none);
-  for (const Switch& s : switches_) {
-    if (!s.engaged || s.kind > Kind::top) continue;
+  for (const Switch& s : switches_) {  // the bottom comes first
+    if (s.kind > Kind::top || s.side > 0.0) continue;
     EndContact& contact = ode.contacts()[s.index];
-    if (s.kind == Kind::bottom) contact = EndContact::bottom;
-    if (s.kind == Kind::top && contact == EndContact::none) contact = EndContact::top;
+    if (contact == EndContact::none)
+      contact = s.kind == Kind::bottom ? EndContact::bottom : EndContact::top;
   }
 }
 

@@ -1,0 +1,146 @@
+// A machine at random states on its constraint manifold, with its residual as a function of the
+// unknowns.
+#pragma once
+
+#include <Eigen/Dense>
+
+#include "core/dense_lu.h"
+#include "eigen_span.h"
+#include "machine/machine.h"
+#include "multibody/joint/random_tree.h"
+
+namespace bramah {
+
+class MachineStates {
+ public:
+  explicit MachineStates(Model model)
+      : model_(std::move(model)),
+        machine_(model_.machine()),
+        dynamics_(*machine_.dynamics),
+        scratch_(dynamics_.make_scratch()),
+        state_(machine_.initial),
+        trial_(dynamics_.coordinates(), dynamics_.states(), dynamics_.constraints()) {}
+
+  const Monolithic& dynamics() const { return dynamics_; }
+  Trial& trial() { return trial_; }
+
+  // q near the start but closed, v along the constraints, a, pressures and multipliers at random.
+  void randomise(Random& random, double reach) {
+    do {
+      state_ = machine_.initial;
+      for (const int pass : {0, 1}) {  // so that charts are neither fresh nor aligned
+        const auto q = block(machine_.layout.q);
+        if (pass == 1) rechart();
+        for (double& x : q) x += random(-reach, reach);
+        close(q);
+      }
+    } while (!inside_strokes());
+    for (double& x : trial_.v) x = random(-0.5, 0.5);
+    glide();
+    for (double& x : trial_.a) x = random(-5.0, 5.0);
+    for (double& x : trial_.lambda) x = random(-300.0, 300.0);
+    for (int k = 0; k < dynamics_.states(); ++k) {
+      const bool pressure = k < dynamics_.parts().circuit->volumes();
+      const double scale = dynamics_.scale(dynamics_.coordinates() + k);
+      trial_.y[k] = scale * (pressure ? random(0.02, 0.9) : random(-1.0, 1.0));
+      trial_.ydot[k] = scale * random(-1.0, 1.0);
+    }
+    enter(random(0.0, 10.0));
+    dynamics_.evaluate(trial_, true, *scratch_);  // contacts as they are here
+  }
+
+  // Residual after a move by e along the integrator's formula; multipliers and contacts stay.
+  Eigen::VectorXd residual(const Eigen::VectorXd& e, StepCoefficients c) {
+    const Trial kept = trial_;
+    const int nq = dynamics_.coordinates();
+    for (int i = 0; i < nq; ++i)
+      trial_.q[i] += c.q * e[i], trial_.v[i] += c.v * e[i], trial_.a[i] += c.a * e[i];
+    for (int k = 0; k < dynamics_.states(); ++k)
+      trial_.y[k] += e[nq + k], trial_.ydot[k] += c.y * e[nq + k];
+    Eigen::VectorXd r(dynamics_.size());
+    dynamics_.residual(trial_, c, -1, *scratch_, span(r));
+    trial_ = kept;
+    return r;
+  }
+
+  Eigen::MatrixXd tangent(StepCoefficients c) {
+    residual(Eigen::VectorXd::Zero(dynamics_.size()), c);
+    DenseLu lu(dynamics_.size(), dynamics_.coordinates());
+    dynamics_.tangent(trial_, c, *scratch_, lu);
+    Eigen::MatrixXd j(lu.size(), lu.size());
+    for (int i = 0; i < lu.size(); ++i)
+      for (int k = 0; k < lu.size(); ++k) j(i, k) = lu.row(i)[k];
+    return j;
+  }
+
+ private:
+  std::span<double> block(const Block& b) { return b.in(state_.values()); }
+  const Mechanism& mechanism() const { return *dynamics_.parts().mechanism; }
+  Mechanism::Scratch& links() { return *Monolithic::buffers(*scratch_).mechanism; }
+
+  void enter(double t) {
+    const Layout& x = machine_.layout;
+    dynamics_.set_surroundings(
+        {block(x.charts), block(x.tunables), block(x.samples), block(x.inputs)}, *scratch_);
+    dynamics_.set_time(t, t + 1e-6, *scratch_);
+  }
+  void rechart() {
+    std::vector<double> unused(trial_.a), extra(trial_.a);
+    mechanism().rechart(block(machine_.layout.q), block(machine_.layout.v), unused, extra,
+                        block(machine_.layout.charts), links());
+  }
+
+  Eigen::MatrixXd jacobian() {
+    Eigen::MatrixXd j(mechanism().constraints(), mechanism().coordinates());
+    Eigen::VectorXd column(j.rows());
+    for (Eigen::Index i = 0; i < j.cols(); ++i) {
+      mechanism().apply_jacobian(span(Eigen::VectorXd::Unit(j.cols(), i).eval()), links(),
+                                 span(column));
+      j.col(i) = column;
+    }
+    return j;
+  }
+
+  void close(std::span<double> q) {
+    enter(0.0);
+    Eigen::VectorXd phi(mechanism().constraints());
+    for (int pass = 0; pass < 30; ++pass) {
+      std::copy(q.begin(), q.end(), trial_.q.begin());
+      dynamics_.evaluate(trial_, false, *scratch_);
+      if (phi.size() == 0) return;
+      MechanismLoad load;
+      load.drivers = Monolithic::buffers(*scratch_).drivers;
+      mechanism().constraint_values(load, links(), span(phi));
+      if (phi.norm() < 1e-13) return;
+      const Eigen::VectorXd dq = jacobian().completeOrthogonalDecomposition().solve(phi);
+      for (std::size_t i = 0; i < q.size(); ++i) q[i] -= dq[static_cast<Eigen::Index>(i)];
+    }
+  }
+
+  // Removes from v what would open a loop.
+  void glide() {
+    if (mechanism().constraints() == 0) return;
+    const Eigen::MatrixXd j = jacobian();
+    Eigen::Map<Eigen::VectorXd> v(trial_.v.data(), j.cols());
+    v -= j.completeOrthogonalDecomposition().solve(j * v).eval();
+  }
+
+  bool inside_strokes() {
+    const auto& cylinders = dynamics_.parts().circuit->parts().cylinders;
+    for (std::size_t c = 0; c < cylinders.size(); ++c) {
+      const double s = mechanism().gauge(static_cast<int>(c), links()).length;
+      if (cylinders[c].cylinder.length_A(s) < 1e-3 || cylinders[c].cylinder.length_B(s) < 1e-3)
+        return false;
+    }
+    return true;
+  }
+
+  Model model_;
+  const Machine& machine_;
+  const Monolithic& dynamics_;
+  std::unique_ptr<ImplicitDynamics::Scratch> scratch_;
+  State state_;
+  Trial trial_;
+};
+
+}  // namespace bramah

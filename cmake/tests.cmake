@@ -46,6 +46,9 @@ find_package(Python3 COMPONENTS Interpreter REQUIRED)
 add_test(NAME tools/layers COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_layers")
 add_test(NAME tools/layers_self_test
   COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_layers" --self-test)
+add_test(NAME tools/links COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_links")
+add_test(NAME tools/links_self_test
+  COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_links" --self-test)
 
 # The report page's own tests, where its packages could be installed.
 if(BRAMAH_NPM AND EXISTS "${PROJECT_SOURCE_DIR}/viewer/package.json")

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <thread>
 
+#include "core/text.h"
 #include "machine/machine.h"
 #include "reference/reference.h"
 
@@ -72,7 +73,13 @@ void finish(RunSummary& summary, long long solves, long long iterations) {
       solves > 0 ? static_cast<double>(iterations) / static_cast<double>(solves) : 0.0;
 }
 
-long long rows_apart(double every, double h) { return std::max(1LL, std::llround(every / h)); }
+long long rows_apart(double every, double h) {
+  const long long steps = std::max(1LL, std::llround(every / h));
+  if (every > 0.0 && std::abs(static_cast<double>(steps) * h - every) > 1e-6 * h)
+    throw InputError(concat("rows every ", every, " s cannot be kept with steps of ", h,
+                            " s; choose a multiple of the step"));
+  return steps;
+}
 
 RunSummary run_steps(const Model& model, const RunOptions& options, double until,
                      Recorder& recorder) {
@@ -88,8 +95,8 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
   for (long long k = 0; k < ticks;) {
     // Steps up to the next row, timed without the recording.
     const long long stop = std::min(ticks, k + apart);
+    const double cpu_before = cpu_seconds();
     const Clock::time_point before = Clock::now();
-    const double cpu_before = apart > 50 ? cpu_seconds() : 0.0;
     StepReport report;
     for (; k < stop && report.converged; k += report.converged) {
       report = step(model, state, work, Inputs{});
@@ -102,13 +109,12 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
     }
     const Clock::time_point after = Clock::now();
     summary.wall_s += std::chrono::duration<double>(after - before).count();
-    if (apart > 50) summary.cpu_s += cpu_seconds() - cpu_before;
+    summary.cpu_s += cpu_seconds() - cpu_before;
     summary.steps = k;
     summary.simulated_s = state.time();
     if (!report.converged) {
       summary.converged = false;
-      summary.message =
-          "stopped at t = " + std::to_string(state.time()) + " s: " + explain(model, report);
+      summary.message = explain(model, report);
       break;
     }
     recorder.record(state, state.time(), work, summary);

@@ -96,7 +96,8 @@ class SignalGraph {
   void sample(double t, std::span<const double> sensors, std::span<const double> states,
               std::span<double> memory, SignalScratch&) const noexcept;
 
-  // Smallest instant after t at which a signal jumps, bends or is sampled; infinite if none.
+  // Smallest instant after t at which a signal jumps, bends or is sampled; infinite if none. The many bends
+  // of interpolated samples do not count.
   double next_break(double t) const noexcept;
 
  private:

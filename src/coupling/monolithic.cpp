@@ -39,11 +39,15 @@ Monolithic::Buffers::Buffers(int nq, int ny, int nc)
     : phi(nc),
       total_multipliers(nc),
       alpha(nc),
+      reactions(nc),
       projection(nc, nq),
       mass(nq, nq),
       residual(nq + ny),
       column(nq + ny),
-      gradient(nq + ny) {}
+      gradient(nq + ny),
+      kept_a(nq),
+      kept_ydot(ny),
+      kept_lambda(nc) {}
 
 Monolithic::Monolithic(MonolithicParts parts, AugmentedLagrangian enforcement)
     : parts_(std::move(parts)),
@@ -245,7 +249,20 @@ Gaps Monolithic::finish(Trial& x, StepCoefficients, const DenseLu& lu, Scratch& 
     for (int k = 0; k < oil; ++k) x.ydot[k] = b.circuit.rate[k];
     for (int k = oil; k < ny_; ++k) x.ydot[k] = b.signals.state_rates[k - oil];
   }
+  if (!parts_.drivers.empty()) evaluate_reactions(x, scratch);
   return gaps;
+}
+
+// Newton's multipliers are of first order only; a driver's work needs those of the index-1 equations.
+void Monolithic::evaluate_reactions(Trial& x, Scratch& scratch) const {
+  Buffers& b = buffers(scratch);
+  std::copy(x.a.begin(), x.a.end(), b.kept_a.begin());
+  std::copy(x.ydot.begin(), x.ydot.end(), b.kept_ydot.begin());
+  std::copy(x.lambda.begin(), x.lambda.end(), b.kept_lambda.begin());
+  rates(x, scratch);
+  std::copy(b.kept_a.begin(), b.kept_a.end(), x.a.begin());
+  std::copy(b.kept_ydot.begin(), b.kept_ydot.end(), x.ydot.begin());
+  std::copy(b.kept_lambda.begin(), b.kept_lambda.end(), x.lambda.begin());
 }
 
 // (M + Phi_q^T w Phi_q) da = -(R + Phi_q^T w (Phi_q a + gamma)), lambda += w (Phi_q a + gamma),
@@ -287,6 +304,7 @@ bool Monolithic::rates(Trial& x, bool find_contacts, Scratch& scratch) const {
   mechanism.apply_jacobian(x.a, *b.mechanism, violation);
   for (int k = 0; k < nc_; ++k) x.lambda[k] += b.alpha[k] * (violation[k] + gamma[k]);
   std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
+  std::copy(x.lambda.begin(), x.lambda.end(), b.reactions.begin());
   return true;
 }
 
@@ -301,7 +319,9 @@ void Monolithic::powers(const Trial& x, Scratch& scratch, std::span<double> watt
   parts_.circuit->powers(
       b.circuit, b.u, watts.subspan(audit_.losses, parts_.circuit->parts().parts),
       watts.subspan(audit_.sources, audit_.stored - audit_.sources), watts[audit_.stored]);
-  const MechanismPower power = parts_.mechanism->power(x.v, b.load, *b.mechanism);
+  MechanismLoad load = b.load;
+  load.multipliers = b.reactions;
+  const MechanismPower power = parts_.mechanism->power(x.v, load, *b.mechanism);
   watts[audit_.dissipated] = power.dissipated;
   watts[audit_.efforts] = power.efforts;
   watts[audit_.drivers] = power.drivers;

@@ -92,6 +92,7 @@ class Monolithic final : public ImplicitDynamics {
 
  private:
   bool evaluate_flows(const Trial&, bool find_contacts, Buffers&) const;
+  void evaluate_reactions(Trial&, Scratch&) const;
   void read_strokes(Buffers&) const;
   void read_inputs(const Trial&, Buffers&) const;
   void read_sensors(const Trial&, Buffers&) const;
@@ -117,9 +118,10 @@ struct Monolithic::Buffers final : ImplicitDynamics::Scratch {
   std::vector<DriverValue> drivers;
   std::vector<double> phi, total_multipliers, alpha;
   MechanismLoad load;  // of the vectors above
+  std::vector<double> reactions;  // multipliers of the index-1 equations; kept only where drivers are
   AugmentedLagrangian::Buffers projection;
   DenseLu mass;
-  std::vector<double> residual, column, gradient, sensor_rows;
+  std::vector<double> residual, column, gradient, sensor_rows, kept_a, kept_ydot, kept_lambda;
   Buffers(int nq, int ny, int nc);
 };
 

@@ -24,11 +24,10 @@ struct OpeningValue {
     case Opening::negative:
       return u < 0.0 ? OpeningValue{-u, -1.0} : OpeningValue{0.0, 0.0};
     case Opening::straight:
+    case Opening::scaled:
       return u > 0.0 ? OpeningValue{u, 1.0} : OpeningValue{0.0, 0.0};
     case Opening::complement:
       return u < 1.0 ? OpeningValue{1.0 - u, -1.0} : OpeningValue{0.0, 0.0};
-    case Opening::scaled:
-      return {u, 1.0};
     case Opening::always:
       break;
   }

@@ -13,6 +13,8 @@ GenAlpha::GenAlpha(const ImplicitDynamics& dynamics, const NewtonOptions& option
       predicted_q_(dynamics.coordinates()),
       predicted_y_(dynamics.states()) {
   gamma_ = 0.5 + alpha_f_ - alpha_m_;
+  alpha_m_y_ = (3.0 * rho_inf - 1.0) / (2.0 * (rho_inf + 1.0));
+  gamma_y_ = 0.5 + alpha_f_ - alpha_m_y_;
   beta_ = 0.25 * (gamma_ + 0.5) * (gamma_ + 0.5);
 }
 
@@ -29,24 +31,24 @@ AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
     predicted_q_[i] = trial_.q[i];
   }
   for (std::size_t i = 0; i < p.y.size(); ++i) {
-    const double d0 = p.memory_y[i], d1 = (p.ydot[i] - alpha_m_ * d0) / (1.0 - alpha_m_);
+    const double d0 = p.memory_y[i], d1 = (p.ydot[i] - alpha_m_y_ * d0) / (1.0 - alpha_m_y_);
     algorithmic_y_[i] = d1;
     trial_.ydot[i] = p.ydot[i];
-    trial_.y[i] = p.y[i] + h * ((1.0 - gamma_) * d0 + gamma_ * d1);
+    trial_.y[i] = p.y[i] + h * ((1.0 - gamma_y_) * d0 + gamma_y_ * d1);
     predicted_y_[i] = trial_.y[i];
   }
   std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
 
   AdvanceReport report;
-  const double ratio = (1.0 - alpha_m_) / (1.0 - alpha_f_);
-  const StepCoefficients c{1.0, gamma_ / (beta_ * h), ratio / (beta_ * h * h),
-                           ratio / (gamma_ * h)};
+  const double keep = 1.0 / (1.0 - alpha_f_);
+  const StepCoefficients c{1.0, gamma_ / (beta_ * h), (1.0 - alpha_m_) * keep / (beta_ * h * h),
+                           (1.0 - alpha_m_y_) * keep / (gamma_y_ * h)};
   if (!solve(dynamics, scratch, c, t + h, t + 0.5 * h, report)) return report;
 
   for (std::size_t i = 0; i < p.q.size(); ++i)
     p.memory_a[i] = algorithmic_a_[i] + (trial_.q[i] - predicted_q_[i]) / (beta_ * h * h);
   for (std::size_t i = 0; i < p.y.size(); ++i)
-    p.memory_y[i] = algorithmic_y_[i] + (trial_.y[i] - predicted_y_[i]) / (gamma_ * h);
+    p.memory_y[i] = algorithmic_y_[i] + (trial_.y[i] - predicted_y_[i]) / (gamma_y_ * h);
   for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += 0.5 * h * p.power[k];
   add_work(p, 0.5 * h);
   store(p);

@@ -38,7 +38,7 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   stage1_.a = trial_.a;
   stage1_.ydot = trial_.ydot;
 
-  // Stage 2: history from the projected stage 1; rates extrapolated over start and stage 1.
+  // Stage 2: history from the projected stage 1; accelerations extrapolated, stiff rates kept.
   const double reach = rest / b;
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     trial_.a[i] = stage1_.a[i] + reach * (stage1_.a[i] - p.a[i]);

@@ -120,7 +120,7 @@ void add_energies(Machine& m, Registry& r) {
           for (std::size_t c = 0; c < n; ++c) sum += s.state[first + c];
           return sum;
         });
-  r.add("energy.residual", "J", 1.0, "T + V - W - (T0 + V0)",
+  r.add("energy.residual", "J", 1.0, "T + V - W - (T0 + V0), W of cylinders, forces and drivers less joint losses",
         [](const Snapshot& s) { return s.residual; });
   r.add("energy.books", "J", 1.0, "residual of the full audit with oil and losses",
         [](const Snapshot& s) { return s.books; });

@@ -128,7 +128,7 @@ class Assembly {
     for (const auto& name : circuit_.spool_names)
       for (const ValveSpec& valve : d_.valves)
         if (valve.name == name) parts.state_scales.push_back(signal_scale(d_, valve.signal));
-    parts.state_scales.resize(parts.state_scales.size() + signals_.graph->states(), 1.0);
+    for (const double scale : controller_scales()) parts.state_scales.push_back(scale);
 
     close();
     int massless = -1;
@@ -146,6 +146,27 @@ class Assembly {
     machine_->dynamics = std::make_unique<Monolithic>(
         std::move(parts),
         AugmentedLagrangian(std::move(masses), {d_.solver.penalty, d_.solver.alpha}));
+  }
+
+  // Controller states are as large as what they read.
+  std::vector<double> controller_scales() const {
+    std::vector<double> scales(signals_.graph->states(), 1.0);
+    for (int i = 0; i < signals_.graph->size(); ++i) {
+      const SignalNode& node = signals_.graph->node(i);
+      double size = 1.0;
+      for (const SignalTerm& term : node.terms) {
+        if (!term.sensor) continue;
+        const Sensor& sensor = signals_.sensors[term.index];
+        const bool pressure = sensor.kind == Sensor::Kind::state &&
+                              sensor.index < static_cast<int>(circuit_.volume_names.size());
+        const double nominal =
+            pressure ? kPressureScale : sensor.kind == Sensor::Kind::force ? 1e4 : 1.0;
+        size = std::max(size, std::abs(term.weight) * nominal);
+      }
+      const int states = node.kind == SignalKind::pid ? 2 : 1;
+      for (int k = 0; node.state >= 0 && k < states; ++k) scales[node.state + k] = size;
+    }
+    return scales;
   }
 
   void close() {
@@ -211,17 +232,19 @@ class Assembly {
                    "pressure or a joint, or as a valve's neutral position"));
     if (!asked) return;
     // Begin between the sources: an empty or overfull volume is a poor first guess.
-    double lowest = 0.0, highest = 0.0;
+    double lowest = 1e300, highest = 0.0;
     for (const SourceSpec& s : d_.sources)
       if (s.kind == SourceSpec::Kind::pressure)
         lowest = std::min(lowest, s.value), highest = std::max(highest, s.value);
     const auto x = m.initial.values();
-    for (const int i : m.static_states) m.layout.y.in(x)[i] = 0.5 * (lowest + highest);
+    for (const int i : m.static_states) m.layout.y.in(x)[i] = 0.5 * (std::min(lowest, highest) + highest);
     for (const int i : m.static_tunables) m.layout.tunables.in(x)[i] = 0.5;
     const StaticsReport report = solve_statics(m, m.initial);
     if (!report.converged) throw InputError(prefix({d_.file, 0}) + report.message);
     for (const NamedValue& value : report.solved)
-      m.notes.push_back(concat("static start: ", value.name, " = ", value.value));
+      m.notes.push_back(value.name.ends_with(".p")
+                            ? concat("static start: ", value.name, " = ", value.value * 1e-5, " bar")
+                            : concat("static start: ", value.name, " = ", value.value));
   }
 
   void finish_start() {

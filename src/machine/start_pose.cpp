@@ -100,7 +100,7 @@ StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*
     pose.notes.push_back(concat("start pose closed: a gap of ", first_gap * 1e3,
                                 " mm was solved for the joints whose start is a guess"));
 
-  // Velocities: those given stay, the others follow.
+  // Velocities: those given stay, the others (also a given zero) follow.
   Eigen::VectorXd rate(m.constraints());
   const std::span<double> rate_span(rate.data(), rate.size());
   m.constraint_rates(pose.v, load, *scratch, rate_span);

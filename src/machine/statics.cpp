@@ -45,6 +45,7 @@ class Equilibrium {
   // Returns the largest scaled imbalance left.
   double solve() {
     Eigen::VectorXd r = imbalance(unknowns_);
+    if (unknowns_.size() == 0) return r.size() > 0 ? r.lpNorm<Eigen::Infinity>() : 0.0;
     double damping = 1e-6, size = r.norm();
     for (int pass = 0; pass < 200; ++pass) {
       const Eigen::MatrixXd j = jacobian();
@@ -97,8 +98,9 @@ class Equilibrium {
         a(gauge.support[i], m.constraints() + g) = -gauge.jacobian[i];
     }
     const Eigen::VectorXd rhs = -Eigen::Map<Eigen::VectorXd>(r.data(), m.coordinates());
-    const Eigen::VectorXd x = a.completeOrthogonalDecomposition().solve(rhs);
     std::vector<NamedValue> forces;
+    if (a.size() == 0) return forces;
+    const Eigen::VectorXd x = a.completeOrthogonalDecomposition().solve(rhs);
     for (int g = 0; g < m.gauges(); ++g)
       forces.push_back({machine_.cylinders[g], x[m.constraints() + g]});
     return forces;
@@ -158,15 +160,17 @@ class Equilibrium {
   double force_scale_ = 1.0;
 };
 
+const char* position_suffix(const Machine& machine, int coordinate) {
+  return machine.dynamics->parts().mechanism->angular(coordinate) ? ".angle" : ".position";
+}
+
 }  // namespace
 
 StaticsReport solve_statics(const Machine& machine, State& state) {
   StaticsReport report;
   Equilibrium equilibrium(machine, state);
-  const bool unknowns = !machine.static_states.empty() || !machine.static_tunables.empty() ||
-                        !machine.static_coordinates.empty() || machine.dynamics->constraints() > 0;
-  State solved = state;
-  report.residual = unknowns ? equilibrium.solve() : 0.0;
+  const State given = state;
+  report.residual = equilibrium.solve();
   report.converged = report.residual <= kBalanced;
   const auto x = state.values();
   for (const int i : machine.static_states)
@@ -174,10 +178,11 @@ StaticsReport solve_statics(const Machine& machine, State& state) {
   for (const int i : machine.static_tunables)
     report.solved.push_back({machine.tunable_names[i], machine.layout.tunables.in(x)[i]});
   for (const int i : machine.static_coordinates)
-    report.solved.push_back({machine.coordinate_names[i], machine.layout.q.in(x)[i]});
+    report.solved.push_back({machine.coordinate_names[i] + position_suffix(machine, i),
+                             machine.layout.q.in(x)[i]});
   report.cylinder_forces = equilibrium.holding_forces();
   if (!report.converged) {
-    state = solved;
+    state = given;
     report.message =
         concat("no static equilibrium was found: a scaled imbalance of ", report.residual,
                " is left. Can the cylinders hold the pose, and are enough pressures `static`?");

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -58,6 +59,10 @@ Json check_json(const Model& model, const CheckReport& report) {
   return json;
 }
 
+std::string counted(int n, const char* one, const char* many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
 void print_channels(const Model& model) {
   for (const Channel& channel : model.channels())
     fmt::print("{:<28} {:<10} {}\n", channel.name, "[" + channel.unit + "]", channel.description);
@@ -66,12 +71,17 @@ void print_channels(const Model& model) {
 void print_check(const Model& model, const CheckReport& r) {
   fmt::print("{}: {} degree{} of freedom\n", model.name(), r.degrees_of_freedom,
              r.degrees_of_freedom == 1 ? "" : "s");
-  fmt::print("  mechanism   {} bodies, {} joints, {} coordinates\n", r.bodies, r.joints,
-             r.coordinates);
-  fmt::print("  loops       {}, closed by {} constraints, {} of them redundant\n", r.loops,
-             r.constraints, r.redundant);
-  fmt::print("  solver      {}, {}, {}, step {:g} ms; {} unknowns\n", model.method(),
-             model.integrator(), model.coupling(), model.step_size() * 1e3, r.unknowns.size());
+  fmt::print("  mechanism   {}, {}, {}\n", counted(r.bodies, "body", "bodies"),
+             counted(r.joints, "joint", "joints"),
+             counted(r.coordinates, "coordinate", "coordinates"));
+  if (r.loops == 0 && r.constraints == 0)
+    fmt::print("  loops       none\n");
+  else
+    fmt::print("  loops       {}; {}, {} of them redundant\n", r.loops,
+               counted(r.constraints, "constraint", "constraints"), r.redundant);
+  fmt::print("  solver      {}, {}, {}, step {:g} ms; {}\n", model.method(), model.integrator(),
+             model.coupling(), model.step_size() * 1e3,
+             counted(static_cast<int>(r.unknowns.size()), "unknown", "unknowns"));
   fmt::print("  channels    {}; bramah check MODEL --channels lists them\n",
              model.channels().size());
   if (!r.joint_list.empty()) fmt::print("\n  {:<20} {:<14} {}\n", "joint", "type", "role");
@@ -80,9 +90,13 @@ void print_check(const Model& model, const CheckReport& r) {
   if (!r.volumes.empty())
     fmt::print("\n  {:<20} {:>10} {:>12} {:>18}\n", "volume", "[cm3]", "bulk [MPa]",
                "time constant [ms]");
-  for (const auto& volume : r.volumes)
-    fmt::print("  {:<20} {:>10.1f} {:>12.0f} {:>18.4g}\n", volume.name, volume.volume * 1e6,
-               volume.bulk * 1e-6, volume.time_constant * 1e3);
+  for (const auto& volume : r.volumes) {
+    const std::string constant = std::isfinite(volume.time_constant)
+                                     ? fmt::format("{:.4g}", volume.time_constant * 1e3)
+                                     : "closed";  // nothing flows at the start
+    fmt::print("  {:<20} {:>10.1f} {:>12.0f} {:>18}\n", volume.name, volume.volume * 1e6,
+               volume.bulk * 1e-6, constant);
+  }
   if (!r.notes.empty()) fmt::print("\n");
   for (const std::string& note : r.notes) fmt::print("  note: {}\n", note);
 }

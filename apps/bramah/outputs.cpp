@@ -18,6 +18,12 @@ bool is_hdf5(const fs::path& path) {
   return path.extension() == ".h5" || path.extension() == ".hdf5";
 }
 
+// One name for ./x.csv and x.csv.
+fs::path place(const fs::path& path) {
+  std::error_code ignored;
+  return fs::weakly_canonical(fs::absolute(path, ignored), ignored);
+}
+
 // Why nothing can be written there; empty if it can.
 std::string obstacle(const fs::path& path) {
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -46,7 +52,8 @@ void Outputs::check(Problems& problems) const {
           fmt::format("--output {}: the ending says the format; expected .csv or .h5", *file));
     else
       check_place("--output", *file, problems);
-    if (std::find(files.begin(), file, *file) != file)
+    const auto same = [&](const std::string& other) { return place(other) == place(*file); };
+    if (std::any_of(files.begin(), file, same))
       problems.add(fmt::format("--output {}: given twice", *file));
   }
   if (report.empty()) return;

@@ -11,6 +11,7 @@
 #include "progress.h"
 #include "run_summary.h"
 #include "solver_options.h"
+#include "warnings.h"
 
 namespace bramah::app {
 namespace {
@@ -45,6 +46,8 @@ int RunCommand::operator()(const CLI::App& menu) const {
   options.every = read_time("--every", every, problems).value_or(0.0);
   outputs.check(problems);
   const Model model = load_machine(menu, solver, problems);
+  for (const std::string& note : whole_step_notes(model, options.every))
+    fmt::print(stderr, "bramah: note: {}\n", note);
 
   Recording recording;
   RunSummary summary;
@@ -60,6 +63,8 @@ int RunCommand::operator()(const CLI::App& menu) const {
   if (json) fmt::print("{}\n", summary_json(model, summary));
   if (!summary.converged) return report_failure(summary);
   if (!json) fmt::print("{}", run_summary_text(model, summary, recording, written));
+  for (const std::string& warning : warnings(model, summary, recording))
+    fmt::print(stderr, "bramah: warning: {}\n", warning);
   return kDone;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "readable.h"
 
@@ -16,7 +17,7 @@ bool is_headline(const Channel& channel) {
   const auto ends_with = [&](const char* end) { return channel.name.ends_with(end); };
   return channel.causality == Causality::output &&
          (ends_with(".length") || ends_with(".p") || ends_with(".force") || ends_with(".angle") ||
-          ends_with(".U") || channel.name.starts_with("tip."));
+          ends_with(".position") || ends_with(".U") || channel.name.starts_with("tip."));
 }
 
 std::string channel_row(const Channel& channel, const Recording& recording, std::size_t column) {
@@ -26,7 +27,11 @@ std::string channel_row(const Channel& channel, const Recording& recording, std:
     most = std::max(most, recording.row(k)[column]);
   }
   const ReadableUnit unit = readable_unit(channel.unit);
-  const auto shown = [&](double value) { return readable_number(value * unit.per_si); };
+  // Rounding errors beside the channel's largest value read as 0.
+  const double noise = 1e-12 * std::max(std::abs(least), std::abs(most));
+  const auto shown = [&](double value) {
+    return readable_number(std::abs(value) < noise ? 0.0 : value * unit.per_si);
+  };
   return fmt::format("  {:<20} {:>12} {:>12} {:>12} {:>12} {}\n", channel.name,
                      shown(recording.row(0)[column]), shown(least), shown(most),
                      shown(recording.row(recording.times.size() - 1)[column]), unit.name);
@@ -60,7 +65,8 @@ std::string run_summary_text(const Model& model, const RunSummary& s, const Reco
   line("solver", fmt::format("{}, {}, {}", model.method(), model.integrator(), model.coupling()));
   line("time taken", fmt::format("{:.3g} s, {:.3g} x real time", s.wall_s, s.real_time_factor));
   line("Newton per solve", fmt::format("{:.2f} mean, {} most", s.newton_mean, s.newton_max));
-  line("loop gap", fmt::format("{:.2g} mm at most", s.constraint_max * 1e3));
+  line("loop gap", s.constraint_max > 0.0 ? fmt::format("{:.2g} mm at most", s.constraint_max * 1e3)
+                                          : "none: no loops to close");
   line("energy residual", fmt::format("{:.3g} J at most", s.energy_residual_max));
   for (const std::string& note : model.notes()) line("note", note);
   text += channel_table(model, recording);

@@ -143,6 +143,28 @@ TEST_F(Cli, CsvHasEveryStepUnlessTold) {
   EXPECT_EQ(count_lines(text_of(folder() / "some.csv")), 4u);  // header, t = 0, 10, 20 ms
 }
 
+TEST_F(Cli, TimesThatAreNoWholeNumberOfStepsAreTold) {
+  const Outcome outcome =
+      program("run " + four_bar + " --until 20.4ms --step 1ms --every 3.5ms -o some.csv");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("the run ends at 0.02 s"));
+  EXPECT_THAT(outcome.err, HasSubstr("rows are 4 ms apart"));
+  EXPECT_EQ(count_lines(text_of(folder() / "some.csv")), 7u);  // header, t = 0, 4, ... 20 ms
+}
+
+TEST_F(Cli, PressuresBelowZeroAreAWarning) {
+  const Outcome outcome = program("run " + four_bar);  // its spike at 8.06 s, when the valve closes
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("warning: pressures fall below zero, absolute: lift_hose.p"));
+  EXPECT_THAT(outcome.err, HasSubstr("at 8.05"));
+}
+
+TEST_F(Cli, OneFileUnderTwoNamesIsFound) {
+  const Outcome outcome = program("run " + four_bar + " -o x.csv -o ./x.csv");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--output ./x.csv: given twice"));
+}
+
 TEST_F(Cli, OutputBeforeTheModelIsNotTakenForIt) {
   ASSERT_EQ(
       program("run -o a.csv -o b.h5 --set solver.step=2ms " + four_bar + " --until 10ms").code, 0);

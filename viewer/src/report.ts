@@ -5,14 +5,15 @@ import { Clock } from "./report/clock";
 import type { ReportData } from "./report/data";
 import { html } from "./report/dom";
 import { csvText, saveText } from "./report/download";
-import { groupColumns } from "./report/grouping";
-import { decimationNote, failure, headline, keyFigures, provenance } from "./report/header";
+import { groupColumns, magnitude, type Group } from "./report/grouping";
+import { decimationNote, doubts, failure, headline, keyFigures, provenance } from "./report/header";
 import { MechanismView } from "./report/mechanism";
 import { hasPicture } from "./report/projection";
 import type { Theme } from "./report/palette";
 import { Player } from "./report/player";
 import { Plot } from "./report/plot";
 import type { UnitSystem } from "./report/units";
+import { warnings } from "./report/warnings";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const page = { system: "engineering" as UnitSystem, printing: false };
@@ -64,13 +65,19 @@ function watchPrinting(plots: Plot[], mechanism: MechanismView | null, details: 
   dark.addEventListener("change", () => redraw(plots));
 }
 
+// A machine without loops has no gaps to plot.
+const hasNews = ({ id, columns }: Group): boolean =>
+  !["gap", "rate_gap"].includes(id) || magnitude(columns) > 0;
+
 function build(data: ReportData, root: HTMLElement): void {
   const clock = new Clock(data.times);
-  const plots = groupColumns(data.columns).map((group) => new Plot(group, data.times, clock));
+  const plots = groupColumns(data.columns).filter(hasNews).map((group) => new Plot(group, data.times, clock));
   const player = new Player(clock);
   const details = provenance(data) as HTMLDetailsElement;
   root.replaceChildren(headline(data));
   if (!data.summary.converged) root.append(failure(data.summary));
+  const doubtful = warnings(data);
+  if (doubtful.length > 0) root.append(doubts(doubtful));
   root.append(keyFigures(data.summary));
   const mechanism = hasPicture(data.drawing) ? new MechanismView(data.drawing, clock, data.summary.model) : null;
   if (mechanism !== null) {
@@ -90,4 +97,11 @@ function build(data: ReportData, root: HTMLElement): void {
 
 const source = document.getElementById("report-data");
 const root = document.getElementById("report");
-if (source !== null && root !== null) build(JSON.parse(source.textContent ?? "{}") as ReportData, root);
+if (source !== null && root !== null) {
+  try {
+    build(JSON.parse(source.textContent ?? "{}") as ReportData, root);
+  } catch (error) {
+    root.append(html("p", { class: "failure", role: "alert" }, `The page could not be drawn: ${error}`));
+    throw error;
+  }
+}

@@ -3,12 +3,14 @@ import { test } from "node:test";
 import type { Column } from "../src/report/data";
 import { groupColumns, magnitude } from "../src/report/grouping";
 
-const column = (name: string, unit: string, values: number[] = [0, 1]): Column => ({ name, unit, description: "", values });
-const idOf = (name: string, unit: string): string => groupColumns([column(name, unit)])[0].id;
+const column = (name: string, unit: string, values: number[] = [0, 1], description = ""): Column =>
+  ({ name, unit, description, values });
+const idOf = (name: string, unit: string, description = ""): string =>
+  groupColumns([column(name, unit, [0, 1], description)])[0].id;
 
 test("each channel finds its plot", () => {
   const expected: [string, string, string][] = [
-    ["lift.length", "m", "length"], ["tip.x", "m", "position"], ["lift.rate", "m/s", "rate"],
+    ["lift.length", "m", "length"], ["tip.x", "m", "position"], ["js.qw", "1", "orientation"],
     ["z1.rate", "rad/s", "angular_rate"], ["z1.angle", "rad", "angle"], ["lift.A.p", "Pa", "pressure"],
     ["lift_valve.PA.flow", "m3/s", "flow"], ["lift.force", "N", "force"], ["lift_valve.U", "V", "spool_V"],
     ["lift_valve.U", "1", "spool"], ["energy.kinetic", "J", "energy"], ["energy.loss.valve", "J", "loss"],
@@ -18,10 +20,21 @@ test("each channel finds its plot", () => {
   for (const [name, unit, id] of expected) assert.equal(idOf(name, unit), id, name);
 });
 
+test("descriptions tell cylinders, sliding joints and signals apart", () => {
+  assert.equal(idOf("lift.rate", "m/s", "rate of the length, positive when extending"), "rate");
+  assert.equal(idOf("rail.rate", "m/s", "rate of the joint coordinate"), "velocity");
+  assert.equal(idOf("wanted", "m", "signal"), "length");
+});
+
 test("an unforeseen unit gets its own plot, before the solver's", () => {
   const groups = groupColumns([column("solver.newton", "1"), column("coil.i", "A"), column("a.p", "Pa"), column("b.p", "Pa")]);
   assert.deepEqual(groups.map((group) => group.id), ["pressure", "unit A", "newton"]);
   assert.deepEqual(groups[0].columns.map((c) => c.name), ["a.p", "b.p"]);
+});
+
+test("channels that never change come last", () => {
+  const groups = groupColumns([column("push.force", "N", [20]), column("a.p", "Pa")]);
+  assert.deepEqual(groups.map((group) => group.id), ["pressure", "force"]);
 });
 
 test("violations are drawn on a logarithmic axis", () => {

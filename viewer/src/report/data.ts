@@ -36,6 +36,7 @@ export type LineKind = "body" | "cylinder" | "spring" | "ground";
 
 export interface Drawing {
   planar: boolean;
+  up?: number; // axis that points up in a spatial machine: 0 x, 1 y, 2 z
   points: string[];
   lines: { name: string; kind: LineKind; points: number[] }[];
   times: number[];

@@ -15,6 +15,7 @@ interface Rule {
   title: string;
   unit: string | string[];
   name?: RegExp;
+  about?: RegExp; // must fit the description
   log?: boolean;
 }
 
@@ -23,16 +24,18 @@ const kRules: Rule[] = [
   { id: "gap", title: "Constraint violation: loop gap", unit: "m", name: /^solver\./, log: true },
   { id: "rate_gap", title: "Constraint violation: rate", unit: "m/s", name: /^solver\./, log: true },
   { id: "newton", title: "Newton iterations", unit: "1", name: /^solver\./ },
-  { id: "length", title: "Cylinder lengths", unit: "m", name: /\.length$/ },
-  { id: "rate", title: "Cylinder rates", unit: "m/s", name: /\.rate$/ },
+  { id: "length", title: "Lengths", unit: "m", name: /\.length$/ },
+  { id: "length", title: "Lengths", unit: "m", about: /^signal$/ }, // a setpoint beside what it sets
+  { id: "rate", title: "Cylinder rates", unit: "m/s", name: /\.rate$/, about: /length/ },
   { id: "pressure", title: "Pressures (absolute)", unit: "Pa" },
   { id: "flow", title: "Flows", unit: "m3/s" },
   { id: "force", title: "Forces", unit: "N" },
   { id: "torque", title: "Torques", unit: ["N m", "Nm", "N*m"] },
   { id: "spool_V", title: "Valve signals", unit: "V" },
+  { id: "orientation", title: "Orientations (quaternions)", unit: "1", name: /\.q[wxyz]$/ },
   { id: "spool", title: "Spools and signals", unit: "1" },
-  { id: "angle", title: "Joint angles", unit: "rad" },
-  { id: "angular_rate", title: "Joint rates", unit: "rad/s" },
+  { id: "angle", title: "Angles", unit: "rad" },
+  { id: "angular_rate", title: "Angular rates", unit: "rad/s" },
   { id: "position", title: "Positions", unit: "m" },
   { id: "velocity", title: "Velocities", unit: "m/s" },
   { id: "power", title: "Power", unit: "W" },
@@ -45,13 +48,14 @@ const kRules: Rule[] = [
 
 const kOrder = [
   "length", "rate", "pressure", "flow", "force", "torque", "spool_V", "spool", "angle", "angular_rate",
-  "position", "velocity", "power", "energy", "loss", "balance", "volume", "temperature",
+  "orientation", "position", "velocity", "power", "energy", "loss", "balance", "volume", "temperature",
 ];
 const kLast = ["gap", "rate_gap", "newton"];
 
 function fits(rule: Rule, column: Column): boolean {
   const units = Array.isArray(rule.unit) ? rule.unit : [rule.unit];
-  return units.includes(column.unit) && (rule.name === undefined || rule.name.test(column.name));
+  return units.includes(column.unit) && (rule.name?.test(column.name) ?? true) &&
+    (rule.about?.test(column.description) ?? true);
 }
 
 function emptyGroup(column: Column): Group {
@@ -62,6 +66,7 @@ function emptyGroup(column: Column): Group {
 }
 
 function rank(group: Group): number {
+  if (group.columns.every(({ values }) => values.length === 1)) return 2000; // nothing to plot
   const last = kLast.indexOf(group.id);
   if (last >= 0) return 1000 + last;
   const at = kOrder.indexOf(group.id);

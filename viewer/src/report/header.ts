@@ -15,7 +15,9 @@ export function keyFigures(s: Summary): HTMLElement {
     figure(`${numberText(s.real_time_factor, 3)}×`, "Speed",
       `${pace}: ${shortText(s.simulated_s, "s")} in ${quantityText(s.wall_s, "s", 3)}`),
     figure(numberText(s.newton_mean, 3), "Newton iterations", `a solve on average, ${s.newton_max ?? "–"} at most`),
-    figure(quantityText(s.constraint_max, "m", 3), "Largest loop gap", "after any step"),
+    s.constraint_max === 0
+      ? figure("none", "Largest loop gap", "there are no loops to close")
+      : figure(quantityText(s.constraint_max, "m", 3), "Largest loop gap", "after any step"),
     figure(quantityText(s.energy_residual_max_J, "J", 3), "Energy residual",
       `largest; full audit ${quantityText(s.energy_books_max_J, "J", 3)}`));
 }
@@ -35,6 +37,10 @@ export function headline(data: ReportData): HTMLElement {
 export function failure(s: Summary): HTMLElement {
   return html("p", { class: "failure", role: "alert" },
     html("strong", {}, "The run stopped before its end. "), s.message);
+}
+
+export function doubts(texts: string[]): HTMLElement {
+  return html("ul", { class: "warnings", role: "note" }, ...texts.map((text) => html("li", {}, text)));
 }
 
 export function decimationNote(data: ReportData): string {

@@ -24,6 +24,9 @@ export class Legend {
     this.swatches = columns.map(() => html("span", { class: "swatch" }));
     this.buttons = columns.map((_, k) => this.makeButton(k));
     this.element = html("div", { class: "legend" }, ...this.buttons);
+    // Columns as wide as the longest name, its swatch and its value.
+    const longest = Math.max(0, ...columns.map(({ name }) => name.length));
+    this.element.style.setProperty("--entry", `${Math.max(150, 7 * longest + 90)}px`);
     if (columns.length > kShownAtFirst) this.element.append(this.makeAll());
   }
 
@@ -53,9 +56,12 @@ export class Legend {
     this.toggle(k);
   }
 
-  showRow(row: number, unit: Unit): void {
+  // Values smaller than `noise`, SI, read as 0.
+  showRow(row: number, unit: Unit, noise: number): void {
     this.columns.forEach((column, k) => {
-      this.values[k].textContent = numberText(convert(column.values[row] ?? null, unit));
+      const value = column.values[row] ?? null;
+      const shown = value !== null && Math.abs(value) < noise ? 0 : value;
+      this.values[k].textContent = numberText(convert(shown, unit));
     });
   }
 

@@ -3,10 +3,11 @@
 import type { Clock, TimeView } from "./clock";
 import type { Drawing } from "./data";
 import { html, svg } from "./dom";
-import { bounds, flatPose, niceStep, poseAt, type Box, type Point } from "./projection";
+import { axes, bounds, flatPose, niceStep, poseAt, type Box, type Point } from "./projection";
 import { barrelLengths, Figure } from "./shapes";
 
 const kGhosts = 6;
+const kGridSpace = 55; // pixels between grid lines, about
 const kMargin = { left: 44, right: 16, top: 16, bottom: 34 };
 
 function ghostRows(count: number): number[] {
@@ -28,24 +29,42 @@ export class MechanismView implements TimeView {
   private readonly drawing: Drawing;
   private readonly picture = svg("svg", { role: "img" });
   private readonly grid = svg("g", { class: "grid" });
-  private readonly figure: Figure;
-  private readonly ghosts: Figure[];
-  private readonly box: Box;
+  private figure: Figure;
+  private ghosts: Figure[];
+  private box: Box;
   private readonly clock: Clock;
   private toPixel: (point: Point) => Point = (point) => point;
 
   constructor(drawing: Drawing, clock: Clock, name: string) {
     this.drawing = drawing;
     this.clock = clock;
+    [this.box, this.figure, this.ghosts] = this.draw();
+    this.picture.setAttribute("aria-label", `Drawing of ${name} at the chosen instant`);
+    this.element = html("div", { class: "picture" }, this.picture);
+    if (!drawing.planar) this.element.append(this.upChoice());
+    new ResizeObserver(() => this.layout()).observe(this.element);
+  }
+
+  private draw(): [Box, Figure, Figure[]] {
+    const { drawing } = this;
     const poses = drawing.times.map((_, k) => flatPose(drawing, k));
     const barrels = barrelLengths(drawing, poses);
-    this.box = padded(bounds(drawing));
-    this.figure = new Figure(drawing, barrels, false);
-    this.ghosts = ghostRows(poses.length).map(() => new Figure(drawing, barrels, true));
-    this.picture.setAttribute("aria-label", `Drawing of ${name} at the chosen instant`);
-    this.picture.append(this.grid, ...this.ghosts.map((g) => g.element), this.figure.element);
-    this.element = html("div", { class: "picture" }, this.picture);
-    new ResizeObserver(() => this.layout()).observe(this.element);
+    const figure = new Figure(drawing, barrels, false);
+    const ghosts = ghostRows(poses.length).map(() => new Figure(drawing, barrels, true));
+    this.picture.replaceChildren(this.grid, ...ghosts.map((g) => g.element), figure.element);
+    return [padded(bounds(drawing)), figure, ghosts];
+  }
+
+  private upChoice(): HTMLElement {
+    const select = html("select", { class: "up", "aria-label": "Axis that points up" });
+    ["x up", "y up", "z up"].forEach((label, axis) =>
+      select.append(html("option", { value: axis, selected: axis === (this.drawing.up ?? 2) }, label)));
+    select.addEventListener("change", () => {
+      this.drawing.up = Number(select.value);
+      [this.box, this.figure, this.ghosts] = this.draw();
+      this.layout();
+    });
+    return select;
   }
 
   // Sizes the picture to its place, equal scales on both axes.
@@ -90,7 +109,7 @@ export class MechanismView implements TimeView {
     const [top, bottom] = [kMargin.top, height - kMargin.bottom];
     if (!this.drawing.planar) return this.drawTriad(bottom, scale);
     const [x0, y0] = this.toPixel([0, 0]);
-    const step = niceStep(Math.max(right - left, bottom - top) / scale, width < 600 ? 5 : 9);
+    const step = niceStep(kGridSpace / scale, 1);
     const text = (k: number): string => String(Number((k * step).toPrecision(6))).replace("-", "\u2212");
     for (let k = Math.ceil((left - x0) / (scale * step)); x0 + k * scale * step <= right; ++k) {
       const x = x0 + k * scale * step;
@@ -109,12 +128,12 @@ export class MechanismView implements TimeView {
   private drawTriad(bottom: number, scale: number): void {
     const step = niceStep(160 / scale, 2);
     const origin: Point = [kMargin.left + 10, bottom - 20];
-    const axes: [string, Point][] = [["x", [0.866, 0.5]], ["y", [0, -1]], ["z", [-0.866, 0.5]]];
-    for (const [name, [dx, dy]] of axes) {
+    axes(this.drawing).forEach(([dx, up], axis) => {
+      const dy = -up; // pixels count downwards
       const [x, y] = [origin[0] + 26 * dx, origin[1] + 26 * dy];
       this.grid.append(svg("path", { class: "axis", d: `M${origin[0]} ${origin[1]}L${x} ${y}` }),
-        svg("text", { x: x + 6 * dx, y: y + 8 * dy + 4, "text-anchor": "middle" }, name));
-    }
+        svg("text", { x: x + 6 * dx, y: y + 8 * dy + 4, "text-anchor": "middle" }, "xyz"[axis]));
+    });
     const [x, y] = [origin[0] + 60, bottom + 8];
     this.grid.append(svg("path", { class: "axis", d: `M${x} ${y - 4}V${y}H${x + step * scale}V${y - 4}` }),
       svg("text", { x: x + step * scale + 8, y: y + 3 }, `${Number(step.toPrecision(3))} m`));

@@ -9,6 +9,7 @@ import { lineColour, lineDash, type Theme } from "./palette";
 import { convert, displayUnit, numberText, quantityText, tickTexts, type Unit, type UnitSystem } from "./units";
 
 const kFont = "11px system-ui, sans-serif";
+const kNoise = 1e-12; // of the largest value: rounding errors, read as 0
 const kLogFloor = 1e-18; // zeros cannot be drawn on a logarithmic axis
 
 // The last label of the time axis carries the unit.
@@ -67,7 +68,7 @@ export class Plot implements TimeView {
     const inside = t >= this.clock.from && t <= this.clock.to;
     this.marker.hidden = !inside;
     if (inside) this.marker.style.transform = `translateX(${this.chart.valToPos(t, "x")}px)`;
-    this.legend.showRow(nearestRow(this.times, t), this.unit);
+    this.legend.showRow(nearestRow(this.times, t), this.unit, kNoise * magnitude(this.varying));
   }
 
   showSpan(from: number, to: number): void {
@@ -101,6 +102,7 @@ export class Plot implements TimeView {
       14 + 6.5 * Math.max(3, ...(values ?? []).map((text) => (text ?? "").length));
     return {
       ...this.size(),
+      pxAlign: 0, // slopes without stairs
       legend: { show: false },
       cursor: {
         x: false, y: false, points: { show: false }, drag: { x: true, y: false, setScale: false },

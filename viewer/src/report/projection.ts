@@ -1,4 +1,4 @@
-// From world metres to pixels: the xy plane of planar machines, an isometric view (y up) of others.
+// From world metres to the drawing plane: the xy plane of planar machines, an isometric view of others.
 import type { Drawing } from "./data";
 
 export type Point = [number, number];
@@ -12,18 +12,25 @@ export interface Box {
 
 const kCos30 = Math.sqrt(3) / 2;
 
-// World x, y, z to the drawing plane, in metres.
-export function flatten(x: number, y: number, z: number, planar: boolean): Point {
-  return planar ? [x, y] : [kCos30 * (x - z), y - 0.5 * (x + z)];
+// Where each world axis points in the drawing plane: the axis `up` up, the other two, in
+// right-handed order, down to the left and down to the right.
+export function axes(drawing: Drawing): [Point, Point, Point] {
+  if (drawing.planar) return [[1, 0], [0, 1], [0, 0]];
+  const up = drawing.up ?? 2;
+  const directions: Point[] = [[0, 1], [-kCos30, -0.5], [kCos30, -0.5]];
+  const of = (axis: number): Point => directions[(axis - up + 3) % 3];
+  return [of(0), of(1), of(2)];
 }
 
 // The points of recorded pose k, in the drawing plane.
 export function flatPose(drawing: Drawing, k: number): Point[] {
   const at = k * drawing.points.length;
   const value = (index: number): number => drawing.poses[index] ?? NaN;
+  const [ex, ey, ez] = axes(drawing);
   return drawing.points.map((_, p) => {
     const first = 3 * (at + p);
-    return flatten(value(first), value(first + 1), value(first + 2), drawing.planar);
+    const [x, y, z] = [value(first), value(first + 1), value(first + 2)];
+    return [x * ex[0] + y * ey[0] + z * ez[0], x * ex[1] + y * ey[1] + z * ez[1]];
   });
 }
 

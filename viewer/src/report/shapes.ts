@@ -21,9 +21,16 @@ const along = (a: Point, b: Point, share: number): Point => [
 
 const distance = (a: Point, b: Point): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
 
+// The outline around the body's points; a block where it has only one.
 function bodyShape(name: string): Shape {
   const path = svg("path", { class: "body" }, svg("title", {}, name));
-  return { element: path, move: (points) => path.setAttribute("d", pathText(hull(points), true)) };
+  const block = ([x, y]: Point): Point[] =>
+    [[-9, -7], [9, -7], [9, 7], [-9, 7]].map(([dx, dy]): Point => [x + dx, y + dy]);
+  const move = (points: Point[]): void => {
+    path.classList.toggle("block", points.length === 1);
+    path.setAttribute("d", pathText(points.length === 1 ? block(points[0]) : hull(points), true));
+  };
+  return { element: path, move };
 }
 
 // A barrel of fixed length at the first point, a rod from it to the last. `barrel` is in pixels.
@@ -80,9 +87,10 @@ function makeShape(kind: LineKind, name: string, barrel: () => number): Shape {
   return bodyShape(name);
 }
 
-// Shortest length of every line over all poses, as a barrel length in metres.
+// Barrel length of every cylinder in metres, from its shortest length over all poses; 0 for other lines.
 export function barrelLengths(drawing: Drawing, poses: Point[][]): number[] {
-  return drawing.lines.map(({ points }) => {
+  return drawing.lines.map(({ kind, points }) => {
+    if (kind !== "cylinder") return 0;
     const lengths = poses.map((pose) => distance(pose[points[0]], pose[points[points.length - 1]]));
     return kBarrelShare * Math.min(...lengths.filter(Number.isFinite));
   });

@@ -15,7 +15,7 @@ constexpr std::size_t kMostChannels = 16;
 // The channels an engineer looks at first: lengths, pressures, forces, angles; no energies.
 bool is_headline(const Channel& channel) {
   const auto ends_with = [&](const char* end) { return channel.name.ends_with(end); };
-  return channel.causality == Causality::output &&
+  return channel.causality == Causality::output && !channel.name.starts_with("energy.") &&
          (ends_with(".length") || ends_with(".p") || ends_with(".force") || ends_with(".angle") ||
           ends_with(".position") || ends_with(".U") || channel.name.starts_with("tip."));
 }

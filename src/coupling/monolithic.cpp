@@ -259,7 +259,7 @@ void Monolithic::evaluate_reactions(Trial& x, Scratch& scratch) const {
   std::copy(x.a.begin(), x.a.end(), b.kept_a.begin());
   std::copy(x.ydot.begin(), x.ydot.end(), b.kept_ydot.begin());
   std::copy(x.lambda.begin(), x.lambda.end(), b.kept_lambda.begin());
-  rates(x, scratch);
+  rates(x, false, scratch);  // the contacts of the solve
   std::copy(b.kept_a.begin(), b.kept_a.end(), x.a.begin());
   std::copy(b.kept_ydot.begin(), b.kept_ydot.end(), x.ydot.begin());
   std::copy(b.kept_lambda.begin(), b.kept_lambda.end(), x.lambda.begin());

@@ -1,5 +1,6 @@
 #include "hydraulics/circuit.h"
 
+#include <cmath>
 #include <limits>
 
 #include "core/dense_lu.h"
@@ -75,9 +76,13 @@ void Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   for (std::size_t k = 0; k < parts_.edges.size(); ++k) {
     const FlowEdge& edge = parts_.edges[k];
     CircuitScratch::EdgeValue& value = x.edges[k];
-    const OpeningValue open = opening(edge.opening, edge.valve >= 0   ? x.spool[edge.valve]
-                                                    : edge.input >= 0 ? u[edge.input]
-                                                                      : 0);
+    const double position = edge.valve >= 0   ? x.spool[edge.valve]
+                            : edge.input >= 0 ? u[edge.input]
+                                              : 0.0;
+    OpeningValue open = opening(edge.opening, position);
+    if (edge.valve >= 0 && std::abs(position) > parts_.valves[edge.valve].full)
+      open = {opening(edge.opening, std::copysign(parts_.valves[edge.valve].full, position)).value,
+              0.0};
     if (open.value == 0.0 && open.by_u == 0.0) {  // shut
       value = {};
       continue;

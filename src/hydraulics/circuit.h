@@ -29,9 +29,10 @@ struct FlowEdge {
 };
 
 struct ValveSpool {
-  int command = -1;  // input
-  double tau = 0.0;  // [s]; 0: follows at once
-  int state = -1;    // index in y; -1: no dynamics
+  int command = -1;     // input
+  double tau = 0.0;     // [s]; 0: follows at once
+  double full = 1e300;  // command of the full opening
+  int state = -1;       // index in y; -1: no dynamics
 };
 
 struct ChamberPair {

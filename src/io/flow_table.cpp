@@ -28,7 +28,7 @@ const Table<FlowItem>& nominal_table() {
     t.add({.name = "at",
            .unit = "1",
            .fallback = "1",
-           .doc = "command at that point, a number or volts",
+           .doc = "command of the full opening, a number or volts; more opens a valve no further",
            .example = "10 V"},
           [](Reader& in, const Node& node, const KeyInfo& key, FlowItem& item) {
             item.at = in.any_quantity(node, key);

@@ -1,4 +1,5 @@
 // Directional valves. The command is a number or a voltage: the unit of the coefficient decides.
+#include <algorithm>
 #include <numbers>
 
 #include "io/oil_tables.h"
@@ -106,7 +107,8 @@ const Table<ValveItem>& valve_table() {
     t.add({.name = "at",
            .unit = "1",
            .fallback = "1",
-           .doc = "with `area`: command that opens it fully, a number or volts",
+           .doc = "with `area`: command that opens it fully, a number or volts; more opens it no "
+                  "further",
            .example = "10 V"},
           [](Reader& in, const Node& node, const KeyInfo& key, ValveItem& valve) {
             if (valve.size.area) valve.size.at = in.any_quantity(node, key);
@@ -187,6 +189,10 @@ double command_value(Reader& in, const CommandValue& given, const char* key,
 
 ValveSpec finish_valve(Reader& in, ValveItem& valve) {
   find_coefficients(in, valve);
+  for (const FlowItem* size :
+       {&valve.size, &valve.edges[0], &valve.edges[1], &valve.edges[2], &valve.edges[3]})
+    if ((size->flow || size->area) && valve.type == ValveType::proportional_4_3)
+      valve.full = std::min(valve.full, size->at ? size->at->value : 1.0);
   valve.start = command_value(in, valve.spool.start, "spool.start", valve.command_unit);
   valve.neutral = command_value(in, valve.neutral_value, "neutral", valve.command_unit);
   const Reader::Inside inside(in, "signal");

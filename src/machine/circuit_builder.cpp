@@ -178,6 +178,7 @@ class CircuitBuilder {
     out_.tunable_starts.push_back(v.neutral);
     const int tunable = static_cast<int>(out_.tunable_names.size()) - 1;
     if (v.neutral_statics) out_.static_tunables.push_back(tunable);
+    spool.full = v.full;
     spool.command = add_input(v.signal, 0.0, v.where, tunable);
     if (v.time_constant) {
       spool.tau = *v.time_constant;

@@ -176,6 +176,7 @@ struct ValveSpec {
   std::array<double, 4>
       coefficient{};  // Q = C u sqrt(dp) [m3/s/sqrt(Pa) per unit of command]; order PA PB AT BT
   FlowLawSpec law;
+  double full = 1e300;                  // command that opens it fully; more opens it no further
   std::string signal;                   // command; unit as `command_unit`
   std::string command_unit = "1";       // "V" or "1"
   std::optional<double> time_constant;  // first-order spool [s]; absent: the spool follows at once

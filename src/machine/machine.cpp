@@ -70,6 +70,8 @@ bool refresh_rates(const Machine& machine, std::span<double> x, double t, double
   const Monolithic& dynamics = *machine.dynamics;
   enter(machine, x, work);
   read_trial(layout, x, work.trial);
+  // Loading samples at t = 0 and the first step does so again: both begin with empty blocks.
+  if (t == 0.0) std::ranges::fill(layout.samples.in(x), 0.0);
   dynamics.set_time(t, anchor, *work.dynamics);
   if (dynamics.parts().signals->memory() > 0) {
     dynamics.evaluate(work.trial, true, *work.dynamics);

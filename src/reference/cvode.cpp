@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <stdexcept>
 
 namespace bramah {
 
@@ -52,8 +51,8 @@ struct Cvode::Handles {
     return static_cast<Handles*>(self)->ode.rates(t, view(x), view(dx)) ? 0 : kTryShorterStep;
   }
   // Forward differences. CVODE's own increments follow the tolerances: far too small at rest.
-  static int jacobian(realtype t, N_Vector x, N_Vector dx, SUNMatrix J, void* self, N_Vector shifted,
-                      N_Vector, N_Vector) {
+  static int jacobian(realtype t, N_Vector x, N_Vector dx, SUNMatrix J, void* self,
+                      N_Vector shifted, N_Vector, N_Vector) {
     MachineOde& ode = static_cast<Handles*>(self)->ode;
     SUNMatZero(J);
     for (int i = 0; i < ode.inputs_of_rates(); ++i) {
@@ -99,7 +98,7 @@ Cvode::Cvode(MachineOde& ode, Switches& switches, double relative_tolerance, dou
   h.solver = SUNLinSol_Dense(h.x, h.matrix, h.context);
   h.cvode = CVodeCreate(CV_BDF, h.context);
   if (!h.x || !h.tolerances || !h.matrix || !h.solver || !h.cvode)
-    throw std::runtime_error("SUNDIALS could not be set up: out of memory?");
+    throw SundialsError("SUNDIALS could not be set up: out of memory?");
   std::ranges::copy(ode.start(), view(h.x).begin());
   for (int i = 0; i < ode.size(); ++i)
     view(h.tolerances)[i] = kFloor * relative_tolerance * ode.scale(i);
@@ -126,7 +125,7 @@ Cvode::~Cvode() = default;
 
 void Cvode::check(int flag, const char* what) {
   if (flag < 0)
-    throw std::runtime_error(std::string("SUNDIALS: ") + what + " failed: " + handles_->last_error);
+    throw SundialsError(std::string("SUNDIALS: ") + what + " failed: " + handles_->last_error);
 }
 
 std::span<double> Cvode::x() noexcept { return view(handles_->x); }

@@ -1,9 +1,10 @@
-// SUNDIALS' CVODE behind one class: variable-step, variable-order BDF with a dense Jacobian by difference
-// quotients, root finding at switches and projection onto the loops after each step.
+// SUNDIALS' CVODE behind one class: variable-step, variable-order BDF with a dense Jacobian by
+// difference quotients, root finding at switches and projection onto the loops after each step.
 #pragma once
 
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,11 @@
 #include "reference/switches.h"
 
 namespace bramah {
+
+// A call of SUNDIALS that cannot fail did: out of memory, a tolerance it refuses.
+struct SundialsError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 class Cvode {
  public:

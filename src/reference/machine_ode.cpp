@@ -11,6 +11,7 @@ namespace {
 constexpr double kPressure = 1e7;  // [Pa]
 constexpr double kWork = 1e5;      // [J]
 constexpr double kClosed = 1e-14;  // [m], [m/s]: where a projection ends
+constexpr double kOpen = 1e-9;     // [m], [m/s]: where it has failed
 constexpr int kMaxPasses = 10;
 
 double largest(std::span<const double> x) {
@@ -180,7 +181,7 @@ bool MachineOde::project(double t, std::span<double> x, Gaps& gaps) {
   copy(trial_.q, x.first(nq_));
   copy(trial_.v, x.subspan(nq_, nq_));
   copy(charts, x.subspan(charts_, charts.size()));
-  return std::isfinite(gaps.position) && std::isfinite(gaps.rate);
+  return gaps.position < kOpen && gaps.rate < kOpen * (1.0 + largest(trial_.v));
 }
 
 bool MachineOde::store(double t, std::span<const double> x, State& state) {

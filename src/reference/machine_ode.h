@@ -1,9 +1,10 @@
 // A machine as a system of first-order equations dx/dt = f(t, x) for a variable-step integrator.
 //
 //   x = [q, v, charts, y, work]     dx/dt = [v, a + w, Q (0, v)/2, ydot, power]
-// a and ydot come from the index-1 equations with the end contacts held. At a spherical joint the three
-// local angles stay zero: its chart Q turns with the angular velocity v, and w = (v2 v3, -v1 v3, v1 v2)
-// is what the turning axes add to the angular acceleration (see multibody/joint/chart.h).
+// a and ydot come from the index-1 equations with the end contacts held. At a spherical joint the
+// three local angles stay zero: its chart Q turns with the angular velocity v, and w = (v2 v3, -v1
+// v3, v1 v2) is what the turning axes add to the angular acceleration (see
+// multibody/joint/chart.h).
 #pragma once
 
 #include <span>
@@ -51,7 +52,7 @@ class MachineOde {
   const Monolithic& dynamics_;
   std::unique_ptr<ImplicitDynamics::Scratch> scratch_;
   Monolithic::Buffers& buffers_;
-  State state_;            // what x does not hold: samples, inputs, tunables; and the charts
+  State state_;  // what x does not hold: samples, inputs, tunables; and the charts
   Trial trial_;
   double anchor_ = 0.0;
   int nq_, ny_, audits_;

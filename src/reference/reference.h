@@ -1,7 +1,7 @@
-// The reference: SUNDIALS' CVODE with tight tolerances on positions, velocities, pressures, spools and
-// controller states, accelerations from the index-1 equations, positions and velocities projected onto the
-// loops after each step, restarted at every jump of an input. A driver, exempt from the rules of step().
-// For accuracy, not for speed.
+// The reference: SUNDIALS' CVODE with tight tolerances on positions, velocities, pressures, spools
+// and controller states, accelerations from the index-1 equations, positions and velocities
+// projected onto the loops after each step, restarted at every jump of an input. A driver, exempt
+// from the rules of step(). For accuracy, not for speed.
 #pragma once
 
 #include <functional>

@@ -12,8 +12,8 @@ constexpr double kForce = 1e-3;  // [N]
 
 bool uses(const Circuit& circuit, int valve, std::initializer_list<Opening> openings) {
   for (const FlowEdge& edge : circuit.parts().edges)
-    if (edge.valve == valve && std::find(openings.begin(), openings.end(), edge.opening) !=
-                                   openings.end())
+    if (edge.valve == valve &&
+        std::find(openings.begin(), openings.end(), edge.opening) != openings.end())
       return true;
   return false;
 }
@@ -25,6 +25,8 @@ Switches::Switches(const Machine& machine) : circuit_(*machine.dynamics->parts()
     const Cylinder& cylinder = circuit_.parts().cylinders[c].cylinder;
     if (cylinder.damper_length > 0.0) switches_.push_back({Kind::bottom, c, 0.0});
     if (cylinder.damper_length > 0.0) switches_.push_back({Kind::top, c, 0.0});
+    switches_.push_back({Kind::barrel_A, c, 0.0});
+    switches_.push_back({Kind::barrel_B, c, 0.0});
     if (cylinder.lost_share > 0.0) switches_.push_back({Kind::friction, c, kForce});
   }
   const int valves = static_cast<int>(circuit_.parts().valves.size());
@@ -41,16 +43,25 @@ double Switches::value(const Switch& s, const Monolithic::Buffers& b) const {
   const ChamberPair& pair = circuit_.parts().cylinders[s.index];
   const Cylinder& cylinder = pair.cylinder;
   const double length = b.strokes[s.index].s;
+  if (s.kind == Kind::barrel_A) return cylinder.length_A(length);
+  if (s.kind == Kind::barrel_B) return cylinder.length_B(length);
   if (s.kind == Kind::bottom) return cylinder.length_A(length) - cylinder.damper_length;
   if (s.kind == Kind::top) return cylinder.length_B(length) - cylinder.damper_length;
   return b.circuit.pressure[pair.volume_A] * cylinder.area_A -
          b.circuit.pressure[pair.volume_B] * cylinder.area_B;
 }
 
-void Switches::start(double t, std::span<const double> x, MachineOde& ode) {
+void Switches::find_contacts(double t, std::span<const double> x, MachineOde& ode) {
   const Monolithic::Buffers& b = ode.evaluate(t, x);
-  for (Switch& s : switches_) s.side = value(s, b) > 0.0 ? 1.0 : -1.0;
+  for (Switch& s : switches_)
+    if (s.kind <= Kind::top) s.side = value(s, b) > 0.0 ? 1.0 : -1.0;
   set_contacts(ode);
+}
+
+void Switches::find_sides(double t, std::span<const double> x, MachineOde& ode) {
+  const Monolithic::Buffers& b = ode.evaluate(t, x);
+  for (Switch& s : switches_)
+    if (s.kind >= Kind::friction) s.side = value(s, b) > 0.0 ? 1.0 : -1.0;
 }
 
 void Switches::values(double t, std::span<const double> x, MachineOde& ode, std::span<double> g) {
@@ -59,10 +70,16 @@ void Switches::values(double t, std::span<const double> x, MachineOde& ode, std:
     g[k] = switches_[k].side * value(switches_[k], b) + switches_[k].margin;
 }
 
-void Switches::pass(std::span<const int> found, MachineOde& ode) {
-  for (std::size_t k = 0; k < switches_.size(); ++k)
-    if (found[k] != 0) switches_[k].side = -switches_[k].side;
+int Switches::pass(std::span<const int> found, MachineOde& ode) {
+  int past_end = -1;
+  for (std::size_t k = 0; k < switches_.size(); ++k) {
+    if (found[k] == 0) continue;
+    Switch& s = switches_[k];
+    s.side = -s.side;
+    if (s.kind == Kind::barrel_A || s.kind == Kind::barrel_B) past_end = s.index;
+  }
   set_contacts(ode);
+  return past_end;
 }
 
 void Switches::set_contacts(MachineOde& ode) const {

@@ -23,7 +23,7 @@ Circuit everything() {
   p.volumes[1].fluid.polynomial = true;
   p.volumes[1].fluid.a = 6.53e-10, p.volumes[1].fluid.b = -1.19e-18;
   p.pressure_sources = {{0}, {1}};
-  p.valves = {{2, 5e-3, -1}, {3, 0.0, -1}};
+  p.valves = {{.command = 2, .tau = 5e-3}, {.command = 3}};
   p.flow_sources = {{5, 0}};
   p.inputs = 6;
   p.parts = 4;
@@ -187,6 +187,22 @@ TEST(Circuit, PowersBalance) {
     for (int v = 0; v < 3; ++v) expected += s.y[v] * x.compliance[v].value * x.rate[v];
     EXPECT_NEAR(stored, expected, 1e-9 * std::abs(expected));
   }
+}
+
+TEST(Circuit, AValveOpensNoFurtherThanFully) {
+  CircuitParts p = everything().parts();
+  p.valves[0].full = 10.0;
+  const Circuit circuit(p);
+  CircuitScratch x = circuit.make_scratch();
+  const auto flow_at = [&](double spool) {
+    circuit.rates(std::vector{2e6, 3e6, 2e6, spool}, std::vector<Stroke>{{0.6, 0.0}},
+                  std::vector{1e7, 1e5, 0.0, 0.5, 1.0, 0.0}, x);
+    return x.edges[0].q + x.edges[1].q;
+  };
+  EXPECT_DOUBLE_EQ(flow_at(50.0), flow_at(10.0));
+  EXPECT_DOUBLE_EQ(flow_at(-50.0), flow_at(-10.0));
+  EXPECT_LT(flow_at(9.9), flow_at(10.0));
+  EXPECT_EQ((flow_at(50.0), x.edges[0].by_u), 0.0);
 }
 
 TEST(Circuit, ContactsAreFoundOnceAndHeld) {

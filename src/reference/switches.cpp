@@ -7,8 +7,9 @@ namespace bramah {
 
 namespace {
 
-constexpr double kSpool = 1e-9;  // of the command's unit
-constexpr double kForce = 1e-3;  // [N]
+constexpr double kSpool = 1e-9;   // of the command's unit
+constexpr double kForce = 1e-3;   // [N]
+constexpr double kNever = 1e100;  // a valve that opens with its command without end
 
 bool uses(const Circuit& circuit, int valve, std::initializer_list<Opening> openings) {
   for (const FlowEdge& edge : circuit.parts().edges)
@@ -34,12 +35,15 @@ Switches::Switches(const Machine& machine) : circuit_(*machine.dynamics->parts()
     if (uses(circuit_, v, {Opening::positive, Opening::negative, Opening::straight}))
       switches_.push_back({Kind::closed, v, kSpool});
     if (uses(circuit_, v, {Opening::complement})) switches_.push_back({Kind::straight, v, kSpool});
+    if (circuit_.parts().valves[v].full < kNever) switches_.push_back({Kind::full, v, kSpool});
   }
 }
 
 double Switches::value(const Switch& s, const Monolithic::Buffers& b) const {
   if (s.kind == Kind::closed) return b.circuit.spool[s.index];
   if (s.kind == Kind::straight) return b.circuit.spool[s.index] - 1.0;
+  if (s.kind == Kind::full)
+    return circuit_.parts().valves[s.index].full - std::abs(b.circuit.spool[s.index]);
   const ChamberPair& pair = circuit_.parts().cylinders[s.index];
   const Cylinder& cylinder = pair.cylinder;
   const double length = b.strokes[s.index].s;

@@ -3,7 +3,7 @@
 //
 //   end contact     l_A - l_d, l_B - l_d: the damper's force jumps
 //   barrel          l_A, l_B: the piston has run past an end, and the run is over
-//   spool           u, u - 1: the edges open with max(u, 0), max(1 - u, 0)
+//   spool           u, u - 1: the edges open with max(u, 0), max(1 - u, 0); u_full - |u|
 //   friction        p_A A_A - p_B A_B where friction is a share of its size
 // Spools and friction bend a function without a jump. They switch a little late, past zero by a
 // margin above the noise, or a spool at rest would switch for ever. Orifices that become linear
@@ -33,7 +33,7 @@ class Switches {
   [[nodiscard]] int pass(std::span<const int> found, MachineOde& ode);
 
  private:
-  enum class Kind { bottom, top, barrel_A, barrel_B, friction, closed, straight };
+  enum class Kind { bottom, top, barrel_A, barrel_B, friction, closed, straight, full };
   struct Switch {
     Kind kind;
     int index;          // cylinder or valve

@@ -13,7 +13,7 @@ namespace bramah {
 
 struct RunOptions {
   double until = -1.0;  // [s]; negative: the file's
-  double every = 0.0;   // record interval [s]; 0: every step
+  double every = 0.0;   // record interval [s], rounded to whole steps; 0: every step
   bool real_time = false;
   bool poses = false;                             // keep poses for drawings
   std::function<void(double fraction)> progress;  // called about ten times a second

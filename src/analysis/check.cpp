@@ -22,9 +22,11 @@ int constraint_rank(const Mechanism& m, const Mechanism::Scratch& scratch) {
     for (int k = 0; k < m.constraints(); ++k) j(k, i) = y[k];
     x[i] = 0.0;
   }
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(j);
-  qr.setThreshold(1e-9);
-  return static_cast<int>(qr.rank());
+  if (j.size() == 0) return 0;
+  // Against 1 (m/rad, m/m) too: where every row is redundant, round-off is all there is.
+  const Eigen::VectorXd pivots =
+      Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(j).matrixQR().diagonal().cwiseAbs();
+  return static_cast<int>((pivots.array() > 1e-9 * std::max(1.0, pivots[0])).count());
 }
 
 }  // namespace

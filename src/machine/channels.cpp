@@ -1,6 +1,9 @@
 // The registry of channels: one line here makes a channel everywhere.
 #include "machine/channels.h"
 
+#include <Eigen/Geometry>
+#include <algorithm>
+
 namespace bramah {
 
 namespace {
@@ -68,27 +71,47 @@ void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& cir
           [e](const Snapshot& s) { return s.buffers->circuit.edges[e].q; });
 }
 
+// Orientation and angular velocity of a sphere: the second body against the first, velocity in the
+// axes of the second. State has them the other way round where the joint is walked backwards.
+void add_sphere(Machine& m, const JointRecord& joint, Registry& r) {
+  const std::size_t chart = m.layout.charts.first + 4 * static_cast<std::size_t>(joint.chart);
+  const std::size_t rate = m.layout.v.first + static_cast<std::size_t>(joint.sphere);
+  const auto orientation = [chart](const Snapshot& s) {
+    const double* q = &s.state[chart];
+    return Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
+  };
+  for (int i = 0; i < 3; ++i)
+    r.add(m.coordinate_names[joint.sphere + i] + ".rate", "rad/s", 1.0,
+          "angular velocity in the second body's axes",
+          [=, backwards = joint.backwards](const Snapshot& s) {
+            const Eigen::Vector3d w(&s.state[rate]);
+            return backwards ? -(orientation(s) * w)[i] : w[i];
+          });
+  for (int k = 0; k < 4; ++k)
+    r.add(joint.name + ".q" + "wxyz"[k], "1", 1.0, "orientation quaternion",
+          [chart, k, sign = joint.backwards && k > 0 ? -1.0 : 1.0](const Snapshot& s) {
+            return sign * s.state[chart + k];
+          });
+}
+
 void add_joints(Machine& m, Registry& r) {
   const Mechanism& mechanism = *m.dynamics->parts().mechanism;
   const auto spherical = [&](int i) {
-    for (const JointRecord& joint : m.joints)
-      if (joint.chart >= 0 && i >= joint.first + joint.count - 3 && i < joint.first + joint.count)
-        return true;
-    return false;
+    return std::any_of(m.joints.begin(), m.joints.end(), [i](const JointRecord& joint) {
+      return joint.sphere >= 0 && i >= joint.sphere && i < joint.sphere + 3;
+    });
   };
   for (int i = 0; i < mechanism.coordinates(); ++i) {
+    if (spherical(i)) continue;
     const std::string& name = m.coordinate_names[i];
     const bool angular = mechanism.angular(i);
-    if (!spherical(i))
-      r.add_stored(name + (angular ? ".angle" : ".position"), angular ? "rad" : "m", 1.0,
-                   "joint coordinate", m.layout.q, i);
+    r.add_stored(name + (angular ? ".angle" : ".position"), angular ? "rad" : "m", 1.0,
+                 "joint coordinate", m.layout.q, i);
     r.add_stored(name + ".rate", angular ? "rad/s" : "m/s", 1.0, "rate of the joint coordinate",
                  m.layout.v, i);
   }
   for (const JointRecord& joint : m.joints)
-    for (int k = 0; joint.chart >= 0 && k < 4; ++k)
-      r.add_stored(joint.name + ".q" + "wxyz"[k], "1", 1.0, "orientation quaternion",
-                   m.layout.charts, 4 * joint.chart + k);
+    if (joint.sphere >= 0) add_sphere(m, joint, r);
 }
 
 void add_points(Machine& m, Registry& r) {
@@ -120,7 +143,8 @@ void add_energies(Machine& m, Registry& r) {
           for (std::size_t c = 0; c < n; ++c) sum += s.state[first + c];
           return sum;
         });
-  r.add("energy.residual", "J", 1.0, "T + V - W - (T0 + V0), W of cylinders, forces and drivers less joint losses",
+  r.add("energy.residual", "J", 1.0,
+        "T + V - W - (T0 + V0), W of cylinders, forces and drivers less joint losses",
         [](const Snapshot& s) { return s.residual; });
   r.add("energy.books", "J", 1.0, "residual of the full audit with oil and losses",
         [](const Snapshot& s) { return s.books; });

@@ -29,7 +29,8 @@ struct JointRecord {
   bool cut = false;
   int first = -1, count = 0;             // coordinates of a tree joint
   int first_closure = -1, closures = 0;  // rows of a cut joint
-  int chart = -1;
+  int chart = -1, sphere = -1;            // of a sphere: its chart, its first coordinate
+  bool backwards = false;                 // the second body carries the first
 };
 
 class Machine {

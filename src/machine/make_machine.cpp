@@ -132,7 +132,7 @@ class Assembly {
 
     close();
     int massless = -1;
-    auto masses = effective_masses(*mechanism_.mechanism, pose_.q, massless);
+    auto masses = effective_masses(*mechanism_.mechanism, pose_, massless);
     if (massless >= 0) {
       problems_.push_back(
           concat(prefix({d_.file, 0}), "joint \"", mechanism_.coordinate_names[massless],
@@ -189,8 +189,7 @@ class Assembly {
     x[State::kStepSize] = d_.solver.step;
     std::copy(pose_.q.begin(), pose_.q.end(), m.layout.q.in(x).begin());
     std::copy(pose_.v.begin(), pose_.v.end(), m.layout.v.in(x).begin());
-    const auto charts = m.layout.charts.in(x);
-    for (std::size_t k = 0; k < charts.size(); k += 4) charts[k] = 1.0;
+    std::copy(pose_.charts.begin(), pose_.charts.end(), m.layout.charts.in(x).begin());
     const auto y = m.layout.y.in(x);
     std::size_t k = 0;
     for (const PressureSpec& start : circuit_.starts) y[k++] = start.value;

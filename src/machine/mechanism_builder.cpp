@@ -4,6 +4,7 @@
 
 #include "core/text.h"
 #include "machine/closure.h"
+#include "machine/joint_chain.h"
 #include "multibody/joint/joint_mechanism.h"
 
 namespace bramah {
@@ -87,6 +88,7 @@ class Builder {
     placed_[0].reached = true;
     parts_.gravity = to_point(d_.gravity, Space{});
     out_.joints.resize(d_.joints.size());
+    check_joints();
     grow_tree();
     if (!problems_.empty()) return std::move(out_);
     add_inertia();
@@ -124,6 +126,20 @@ class Builder {
   }
   int link_of(const PointRef& ref) { return placed_[body_of(ref)].link; }
 
+  void check_joints() {
+    for (const JointSpec& joint : d_.joints) {
+      const std::string start = concat(prefix(joint.where), "joint \"", joint.name, "\": ");
+      if (!has_joint(joint.type, d_.planar))
+        problems_.push_back(concat(start, "a ", joint_type_name(joint.type),
+                                   " joint needs `mechanism: spatial`; a planar mechanism has "
+                                   "revolute, prismatic, planar, fixed and free joints"));
+      const Eigen::Vector3d axis(joint.axis.data()), axis2(joint.axis2.data());
+      if (joint.type == JointType::universal &&
+          std::abs(axis.normalized().dot(axis2.normalized())) > 1e-9)
+        problems_.push_back(concat(start, "the axes of a universal joint must be perpendicular"));
+    }
+  }
+
   void grow_tree() {
     std::vector<bool> used(d_.joints.size(), false);
     for (bool grown = true; grown;) {
@@ -150,18 +166,25 @@ class Builder {
                                    "give it a joint (type free, if it moves freely)"));
   }
 
-  void add_link(int& parent, Frame<Space>& placement, bool revolute, const Point& axis,
-                std::size_t joint, std::size_t coordinate, bool backwards) {
+  void add_link(int& parent, Frame<Space>& placement, const JointMotion<Space>& motion,
+                std::size_t joint) {
     Link<Space> link;
     link.parent = parent;
     link.placement = placement;
-    link.revolute = revolute;
-    link.axis = backwards ? Point(-axis) : axis;
+    link.revolute = motion.revolute;
+    link.axis = motion.axis;
     parent = static_cast<int>(parts_.links.size());
     placement = Frame<Space>{};
+    JointRecord& record = out_.joints[joint];
+    if (motion.spherical && record.chart < 0) {  // the first of three
+      link.chart = record.chart = static_cast<int>(parts_.charts.size());
+      record.sphere = parent;
+      parts_.charts.push_back(parent);
+    }
     parts_.links.push_back(link);
     static const CoordinateSpec kDefault;
     const JointSpec& spec = d_.joints[joint];
+    const auto coordinate = static_cast<std::size_t>(motion.coordinate);
     const auto suffix = coordinate_suffixes(spec.type, d_.planar)[coordinate];
     out_.coordinate_names.push_back(suffix.empty() ? spec.name : spec.name + "." + suffix);
     out_.coordinates.push_back(coordinate < spec.coordinates.size() ? &spec.coordinates[coordinate]
@@ -175,15 +198,15 @@ class Builder {
     Frame<Space> placement = on_link(from);
     JointRecord& record = out_.joints[k];
     record.first = static_cast<int>(parts_.links.size());
-    add_links(k, parent, placement, backwards);
+    record.backwards = backwards;
+    for (const JointMotion<Space>& motion : joint_chain(joint, backwards, Space{}))
+      add_link(parent, placement, motion, k);
     record.count = static_cast<int>(parts_.links.size()) - record.first;
     Placed<Space>& child = placed_[body_of(to)];
     child.reached = true;
     child.link = parent;
     child.frame = placement * inverse(to_frame(point_of(to), Space{}));
   }
-
-  void add_links(std::size_t k, int& parent, Frame<Space>& placement, bool backwards);
 
   void add_inertia() {
     std::vector<double> mass(parts_.links.size(), 0.0);
@@ -225,14 +248,16 @@ class Builder {
       record.first_closure = static_cast<int>(parts_.closures.size());
       record.closures = static_cast<int>(relations.size());
       parts_.closures.insert(parts_.closures.end(), relations.begin(), relations.end());
-      for (const CoordinateSpec& c : joint.coordinates)
-        if (c.stiffness != 0.0 || c.damping != 0.0 || c.limit || !c.driver.empty() ||
-            !c.effort.empty() || c.rate != 0.0 || c.start_kind != CoordinateSpec::Start::free)
-          problems_.push_back(concat(
-              prefix(joint.where), "joint \"", joint.name,
-              "\" closes a loop, so it has no coordinate of its own: start, rate, spring, damping, "
-              "limits, driver and effort belong on a joint of the tree; cut the loop at another "
-              "joint (cut: true)"));
+      const auto has_own = [](const CoordinateSpec& c) {
+        return c.stiffness != 0.0 || c.damping != 0.0 || c.limit || !c.driver.empty() ||
+               !c.effort.empty() || c.rate != 0.0 || c.start_kind != CoordinateSpec::Start::free;
+      };
+      if (std::any_of(joint.coordinates.begin(), joint.coordinates.end(), has_own))
+        problems_.push_back(concat(
+            prefix(joint.where), "joint \"", joint.name,
+            "\" closes a loop, so it has no coordinate of its own: start, rate, spring, damping, "
+            "limits, driver and effort belong on a joint of the tree; cut the loop at another "
+            "joint (cut: true)"));
     }
   }
 
@@ -246,6 +271,7 @@ class Builder {
     return r;
   }
 
+  void add_sphere_forces();
   void add_forces();
   void add_drawing();
 
@@ -257,98 +283,44 @@ class Builder {
   BuiltMechanism out_;
 };
 
-template <>
-void Builder<Planar>::add_links(std::size_t k, int& parent, Frame<Planar>& placement,
-                                bool backwards) {
-  const JointSpec& joint = d_.joints[k];
-  const Point x(1.0, 0.0), y(0.0, 1.0);
-  switch (joint.type) {
-    case JointType::revolute:
-      add_link(parent, placement, true, x, k, 0, backwards);
-      break;
-    case JointType::prismatic:
-      add_link(parent, placement, false, to_point(joint.axis, Planar{}).normalized(), k, 0,
-               backwards);
-      break;
-    case JointType::planar:
-    case JointType::free:
-      add_link(parent, placement, false, x, k, 0, false);
-      add_link(parent, placement, false, y, k, 1, false);
-      add_link(parent, placement, true, x, k, 2, false);
-      break;
-    case JointType::fixed:
-      break;
-    default:
-      problems_.push_back(concat(prefix(joint.where), "joint \"", joint.name, "\": a ",
-                                 joint_type_name(joint.type),
-                                 " joint needs `mechanism: spatial`; a planar mechanism has "
-                                 "revolute, prismatic, planar, fixed and free joints"));
-  }
-}
-
-template <>
-void Builder<Spatial>::add_links(std::size_t k, int& parent, Frame<Spatial>& placement,
-                                 bool backwards) {
-  const JointSpec& joint = d_.joints[k];
-  const Point axis = to_point(joint.axis, Spatial{}).normalized();
-  const Point axis2 = to_point(joint.axis2, Spatial{}).normalized();
-  const auto turn = [&](const Point& about, std::size_t c) {
-    add_link(parent, placement, true, about, k, c, backwards);
-  };
-  const auto slide = [&](const Point& along, std::size_t c) {
-    add_link(parent, placement, false, along, k, c, backwards);
-  };
-  const auto sphere = [&](std::size_t first) {
-    out_.joints[k].chart = static_cast<int>(parts_.charts.size());
-    parts_.charts.push_back(static_cast<int>(parts_.links.size()));
-    add_link(parent, placement, true, Point::UnitX(), k, first, false);
-    parts_.links.back().chart = out_.joints[k].chart;
-    add_link(parent, placement, true, Point::UnitY(), k, first + 1, false);
-    add_link(parent, placement, true, Point::UnitZ(), k, first + 2, false);
-  };
-  switch (joint.type) {
-    case JointType::revolute:
-      turn(axis, 0);
-      break;
-    case JointType::prismatic:
-      slide(axis, 0);
-      break;
-    case JointType::cylindrical:
-      slide(axis, 0), turn(axis, 1);
-      break;
-    case JointType::universal:
-      if (std::abs(axis.dot(axis2)) > 1e-9)
-        problems_.push_back(concat(prefix(joint.where), "joint \"", joint.name,
-                                   "\": the axes of a universal joint must be perpendicular"));
-      if (backwards)
-        turn(axis2, 0), turn(axis, 1);
-      else
-        turn(axis, 0), turn(axis2, 1);
-      break;
-    case JointType::spherical:
-      sphere(0);
-      break;
-    case JointType::planar: {
-      const Point e1 = axis.unitOrthogonal(), e2 = axis.cross(e1);
-      slide(e1, 0), slide(e2, 1), turn(axis, 2);
-      break;
-    }
-    case JointType::free:
-      for (std::size_t c = 0; c < 3; ++c) slide(Point::Unit(static_cast<int>(c)), c);
-      sphere(3);
-      break;
-    case JointType::fixed:
-      break;
+// The angles of a sphere start again from zero at every step: only damping, alike about all axes,
+// has a meaning there.
+template <class Space>
+void Builder<Space>::add_sphere_forces() {
+  for (std::size_t k = 0; k < out_.joints.size(); ++k) {
+    const JointRecord& record = out_.joints[k];
+    if (record.sphere < 0) continue;
+    const CoordinateSpec* const* turn = &out_.coordinates[static_cast<std::size_t>(record.sphere)];
+    const auto refused = [](const CoordinateSpec* c) {
+      return c->stiffness != 0.0 || c->limit || !c->driver.empty() || !c->effort.empty();
+    };
+    const std::string start =
+        concat(prefix(d_.joints[k].where), "joint \"", record.name, "\": the rotations of a ");
+    if (std::any_of(turn, turn + 3, refused))
+      problems_.push_back(
+          concat(start, record.type,
+                 " joint have no spring, limits, driver or effort of their own; use "
+                 "springs between points, and torques in `forces`"));
+    const double damping = turn[0]->damping;
+    if (turn[1]->damping != damping || turn[2]->damping != damping)
+      problems_.push_back(concat(start, record.type, " joint need one damping for all three"));
+    parts_.dampers.push_back({damping});
   }
 }
 
 template <class Space>
 void Builder<Space>::add_forces() {
+  add_sphere_forces();
+  const auto in_sphere = [&](int i) {
+    return std::any_of(parts_.charts.begin(), parts_.charts.end(),
+                       [i](int first) { return i >= first && i < first + 3; });
+  };
   // Joint springs, drivers and efforts.
   for (std::size_t i = 0; i < out_.coordinates.size(); ++i) {
     const CoordinateSpec& c = *out_.coordinates[i];
     JointForce force;
-    force.stiffness = c.stiffness, force.rest = c.rest, force.damping = c.damping;
+    force.stiffness = c.stiffness, force.rest = c.rest;
+    force.damping = in_sphere(static_cast<int>(i)) ? 0.0 : c.damping;
     if (c.limit) {
       force.limited = true;
       force.lower = c.limit->lower, force.upper = c.limit->upper;

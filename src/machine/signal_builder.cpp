@@ -60,11 +60,11 @@ SignalNode to_node(const SignalSpec& s) {
   return n;
 }
 
-// The angles of a spherical joint restart from zero after each step: nothing to read.
+// The angles of a spherical joint restart from zero after each step: nothing to read, and within a step
+// their rates are not quite the angular velocity.
 bool in_chart(const BuiltMechanism& m, int coordinate) {
   for (const JointRecord& joint : m.joints)
-    if (joint.chart >= 0 && coordinate >= joint.first + joint.count - 3 &&
-        coordinate < joint.first + joint.count)
+    if (joint.sphere >= 0 && coordinate >= joint.sphere && coordinate < joint.sphere + 3)
       return true;
   return false;
 }
@@ -82,7 +82,8 @@ std::map<std::string, Sensor> sensors_by_name(const MachineDescription& d, const
   for (std::size_t k = 0; k < m.coordinate_names.size(); ++k) {
     const int i = static_cast<int>(k);
     const char* position = m.mechanism->angular(i) ? ".angle" : ".position";
-    if (!in_chart(m, i)) found[m.coordinate_names[k] + position] = {Sensor::Kind::position, i};
+    if (in_chart(m, i)) continue;
+    found[m.coordinate_names[k] + position] = {Sensor::Kind::position, i};
     found[m.coordinate_names[k] + ".rate"] = {Sensor::Kind::velocity, i};
   }
   for (std::size_t k = 0; k < c.volume_names.size(); ++k)

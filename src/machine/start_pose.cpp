@@ -32,10 +32,49 @@ std::string worst_joint(const std::vector<JointRecord>& joints, int row) {
   return "driver";
 }
 
-std::vector<double> identity_charts(const Mechanism& m) {
-  std::vector<double> charts(m.charts(), 0.0);
-  for (std::size_t k = 0; k < charts.size(); k += 4) charts[k] = 1.0;
-  return charts;
+// Folds the angles of all spheres into their charts; v keeps its meaning there.
+void rechart(const Mechanism& m, Mechanism::Scratch& scratch, std::vector<double>& v,
+             StartPose& pose) {
+  std::vector<double> a(pose.q.size(), 0.0), extra(pose.q.size(), 0.0);
+  m.rechart(pose.q, v, a, extra, pose.charts, scratch);
+}
+
+// The angles and rates as the file has them: the second body in the frame of the first.
+void turn_spheres(const Mechanism& m, Mechanism::Scratch& scratch,
+                  const std::vector<JointRecord>& joints, StartPose& pose) {
+  pose.charts.assign(m.charts(), 0.0);
+  for (std::size_t k = 0; k < pose.charts.size(); k += 4) pose.charts[k] = 1.0;
+  rechart(m, scratch, pose.v, pose);
+  for (const JointRecord& joint : joints) {
+    if (joint.sphere < 0 || !joint.backwards) continue;
+    double* wxyz = &pose.charts[4 * static_cast<std::size_t>(joint.chart)];
+    const Eigen::Quaterniond b_in_a(wxyz[0], wxyz[1], wxyz[2], wxyz[3]);
+    Eigen::Map<Eigen::Vector3d> w(&pose.v[static_cast<std::size_t>(joint.sphere)]);
+    w = -(b_in_a * Eigen::Vector3d(w));
+    for (int k = 1; k < 4; ++k) wxyz[k] = -wxyz[k];
+  }
+}
+
+// Coordinates that may move and rates that may follow. A sphere is kept only as a whole.
+void find_free(const std::vector<const CoordinateSpec*>& coordinates,
+               const std::vector<JointRecord>& joints, std::vector<int>& moves,
+               std::vector<int>& drifts) {
+  const int n = static_cast<int>(coordinates.size());
+  std::vector<bool> given(n), driven(n);
+  for (int i = 0; i < n; ++i) {
+    given[i] = coordinates[i]->start_kind == Start::given;
+    driven[i] = coordinates[i]->rate != 0.0;
+  }
+  for (const JointRecord& joint : joints) {
+    const int s = joint.sphere;
+    if (s < 0) continue;
+    given[s] = given[s + 1] = given[s + 2] = given[s] && given[s + 1] && given[s + 2];
+    driven[s] = driven[s + 1] = driven[s + 2] = driven[s] || driven[s + 1] || driven[s + 2];
+  }
+  for (int i = 0; i < n; ++i) {
+    if (!given[i]) moves.push_back(i);
+    if (!driven[i]) drifts.push_back(i);
+  }
 }
 
 }  // namespace
@@ -45,23 +84,22 @@ StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*
                      const std::vector<DriverValue>& drivers, const MachineDescription& d,
                      std::vector<std::string>& problems) {
   StartPose pose;
-  std::vector<int> moves, drifts;
-  for (std::size_t i = 0; i < coordinates.size(); ++i) {
-    pose.q.push_back(coordinates[i]->start);
-    pose.v.push_back(coordinates[i]->rate);
-    if (coordinates[i]->start_kind != Start::given) moves.push_back(static_cast<int>(i));
-    if (coordinates[i]->rate == 0.0) drifts.push_back(static_cast<int>(i));
+  for (const CoordinateSpec* c : coordinates) {
+    pose.q.push_back(c->start);
+    pose.v.push_back(c->rate);
   }
-  if (m.constraints() == 0) return pose;
-
   const auto scratch = m.make_scratch();
-  const auto charts = identity_charts(m);
+  turn_spheres(m, *scratch, joints, pose);
+  if (m.constraints() == 0) return pose;
+  std::vector<int> moves, drifts;
+  find_free(coordinates, joints, moves, drifts);
+
   MechanismLoad load;
   load.drivers = drivers;
   Eigen::VectorXd phi(m.constraints());
   const std::span<double> phi_span(phi.data(), phi.size());
   const auto evaluate = [&] {
-    m.kinematics(pose.q, pose.v, charts, *scratch);
+    m.kinematics(pose.q, pose.v, pose.charts, *scratch);
     m.constraint_values(load, *scratch, phi_span);
   };
   const auto columns = [&](const std::vector<int>& which) {
@@ -79,6 +117,8 @@ StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*
     const Eigen::VectorXd dq = columns(moves).completeOrthogonalDecomposition().solve(-phi);
     const double shorten = std::min(1.0, 0.5 / std::max(1e-12, dq.lpNorm<Eigen::Infinity>()));
     for (std::size_t k = 0; k < moves.size(); ++k) pose.q[moves[k]] += shorten * dq[k];
+    std::vector<double> unused(pose.v.size(), 0.0);
+    rechart(m, *scratch, unused, pose);
     evaluate();
   }
   int row = 0;
@@ -116,14 +156,14 @@ StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*
   return pose;
 }
 
-std::vector<double> effective_masses(const Mechanism& m, std::span<const double> q, int& massless) {
+std::vector<double> effective_masses(const Mechanism& m, const StartPose& pose, int& massless) {
   const int n = m.coordinates();
+  std::vector<double> effective(m.constraints(), 1.0);
   massless = -1;
-  if (n == 0) return {};
+  if (n == 0) return effective;
   const auto scratch = m.make_scratch();
-  const auto charts = identity_charts(m);
   const std::vector<double> v(n, 0.0);
-  m.kinematics(q, v, charts, *scratch);
+  m.kinematics(pose.q, v, pose.charts, *scratch);
   DenseLu lu(n, n);
   m.mass_matrix({}, *scratch, lu);
   Eigen::MatrixXd mass(n, n);
@@ -139,7 +179,6 @@ std::vector<double> effective_masses(const Mechanism& m, std::span<const double>
     order = ldlt.transpositionsP() * order;
     if (!(pivots[i] > 1e-14 * largest)) massless = static_cast<int>(order[i]);
   }
-  std::vector<double> effective(m.constraints(), 0.0);
   if (massless >= 0) return effective;
   const Eigen::MatrixXd j = dense_jacobian(m, *scratch);
   const Eigen::MatrixXd x = ldlt.solve(j.transpose());

@@ -11,7 +11,7 @@
 namespace bramah {
 
 struct StartPose {
-  std::vector<double> q, v;
+  std::vector<double> q, v, charts;  // spheres: in their charts, with q = 0
   std::vector<std::string> notes;
 };
 
@@ -23,7 +23,7 @@ StartPose close_pose(const Mechanism&, const std::vector<const CoordinateSpec*>&
 
 // 1/(Phi_q M^-1 Phi_q^T)_kk of each constraint at a pose, and the smallest pivot's coordinate if
 // the mass matrix is singular (else -1).
-std::vector<double> effective_masses(const Mechanism&, std::span<const double> q, int& massless);
+std::vector<double> effective_masses(const Mechanism&, const StartPose&, int& massless);
 
 // Solves the file's `static` pressures, neutral positions and coordinates for rest, in place.
 StaticsReport solve_statics(const Machine&, State&);

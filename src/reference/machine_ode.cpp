@@ -49,7 +49,7 @@ MachineOde::MachineOde(const Machine& machine)
       power_(audits_),
       extra_(nq_) {
   for (const JointRecord& joint : machine.joints)
-    if (joint.chart >= 0) chart_coordinates_[joint.chart] = joint.first + joint.count - 3;
+    if (joint.chart >= 0) chart_coordinates_[joint.chart] = joint.sphere;
   const Layout& layout = machine.layout;
   const std::span<const double> x = std::as_const(state_).values();
   dynamics_.set_surroundings(

@@ -68,7 +68,7 @@ joints:
   slide: {type: prismatic, between: [sleeve.origin, bar.origin], axis: [0.8, 0, 0.9]}
   bar_end: {type: universal, between: [bar.end, boom.eye], axis: [0, 1, 0], axis2: [1, 0, 0], cut: true}
   rail: {type: prismatic, between: [boom.rail, carriage.origin], axis: [1, 0, 0], effort: drag, spring: {stiffness: 2000 N/m, rest: 0.05 m}}
-  ball: {type: spherical, between: [carriage.ball, bob.origin]}
+  ball: {type: spherical, between: [carriage.ball, bob.origin], coordinates: [{damping: 20 N m s/rad}, {damping: 20 N m s/rad}, {damping: 20 N m s/rad}]}
   flap_pose: {type: free, between: [ground.origin, flap.origin], coordinates: [{guess: 1.4 m}, {guess: 0.3 m}, {guess: 1.1 m}]}
   flap_hinge: {type: revolute, between: [boom.bracket, flap.hinge], axis: [0.6, 0.8, 0], cut: true}
   spin: {type: cylindrical, between: [bob.tail, spinner.origin], axis: [0, 0, 1]}

@@ -155,6 +155,11 @@ void JointMechanism<Space>::residual(std::span<const double> v, std::span<const 
   for (std::size_t i = 0; i < parts_.joint_forces.size(); ++i)
     if (parts_.joint_forces[i].active())
       r[i] -= parts_.joint_forces[i].evaluate(b.q[i], v[i]).force;
+  for (std::size_t k = 0; k < parts_.dampers.size(); ++k) {
+    const std::size_t first = parts_.charts[k];
+    const auto damper = parts_.dampers[k].evaluate(&b.q[first], &v[first]);
+    for (int i = 0; i < 3; ++i) r[first + i] -= damper.force[i];
+  }
   // Forces along gauges and springs.
   const auto add = [&](const Relation<Space>& relation, const RelationState<Space>& state,
                        double force) {
@@ -221,6 +226,15 @@ void JointMechanism<Space>::tangent(std::span<const double> v, const MechanismLo
     if (!parts_.joint_forces[i].active()) continue;
     const auto force = parts_.joint_forces[i].evaluate(b.q[i], v[i]);
     j.row(static_cast<int>(i))[i] -= c.q * force.by_q + c.v * force.by_v;
+  }
+  for (std::size_t k = 0; k < parts_.dampers.size(); ++k) {
+    const int first = parts_.charts[k];
+    const auto damper = parts_.dampers[k].evaluate(&b.q[first], &v[first]);
+    for (int i = 0; i < 3; ++i) {
+      double* row = j.row(first + i) + first;
+      for (int l = 0; l < 3; ++l) row[l] -= c.v * damper.by_v[i][l];
+      row[1] -= c.q * damper.by_q2[i];
+    }
   }
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
     add_relation(parts_.gauges[g], b.gauges[g], load.gauges[g], c, j);
@@ -326,6 +340,9 @@ MechanismPower JointMechanism<Space>::power(std::span<const double> v, const Mec
   for (std::size_t i = 0; i < parts_.joint_forces.size(); ++i)
     if (parts_.joint_forces[i].active())
       out.dissipated += parts_.joint_forces[i].evaluate(b.q[i], v[i]).dissipated;
+  for (std::size_t k = 0; k < parts_.dampers.size(); ++k)
+    out.dissipated +=
+        parts_.dampers[k].evaluate(&b.q[parts_.charts[k]], &v[parts_.charts[k]]).dissipated;
   for (std::size_t g = 0; g < parts_.springs.size(); ++g)
     out.dissipated += parts_.springs[g].damping * b.springs[g].rate * b.springs[g].rate;
   for (std::size_t e = 0; e < parts_.efforts.size(); ++e) {

@@ -2,6 +2,7 @@
 // Mechanism interface [Jaiswal2021, Secs. 2.1 and 2.3].
 #pragma once
 
+#include "multibody/joint/ball_damper.h"
 #include "multibody/joint/relation.h"
 #include "multibody/joint_force.h"
 #include "multibody/mechanism.h"
@@ -42,6 +43,7 @@ struct JointMechanismParts {
   std::vector<EffortElement<Space>> efforts;
   std::vector<PointOnLink<Space>> points;       // for drawings
   std::vector<int> charts;                      // first of three links of each spherical joint
+  std::vector<BallDamper> dampers;              // of each spherical joint; none, or one per chart
 };
 
 template <class Space>

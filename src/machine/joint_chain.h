@@ -1,0 +1,31 @@
+// The elementary motions a joint of the tree is made of, in the order from the body that is placed
+// to the one that follows.
+//
+// A joint whose second body is reached first is walked backwards: its motions in reverse, each
+// about the opposite axis, so that the coordinates mean the same. A sphere is the exception: its
+// three revolutes always lead from the body that is placed to the one that follows, and its start
+// is turned round instead.
+#pragma once
+
+#include <vector>
+
+#include "machine/description.h"
+#include "multibody/space.h"
+
+namespace bramah {
+
+template <class Space>
+struct JointMotion {
+  bool revolute = true;
+  typename Space::Point axis;
+  int coordinate = 0;      // of the joint, in the order of the file
+  bool spherical = false;  // one of three on a chart
+};
+
+// Empty for fixed joints, and for types that a plane does not have; see has_joint().
+std::vector<JointMotion<Planar>> joint_chain(const JointSpec&, bool backwards, Planar);
+std::vector<JointMotion<Spatial>> joint_chain(const JointSpec&, bool backwards, Spatial);
+
+bool has_joint(JointType type, bool planar);
+
+}  // namespace bramah

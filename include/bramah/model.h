@@ -52,6 +52,7 @@ struct Drawing {
   std::vector<std::string> points;  // "boom.tip"; a pose has x, y, z of each
   std::vector<Line> lines;
   bool planar = true;
+  int up = 1;  // the axis along gravity: 0 x, 1 y, 2 z
 };
 
 class Workspace;

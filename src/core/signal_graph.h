@@ -41,6 +41,7 @@ struct SignalNode {
   std::vector<double> x, y;  // steps, ramps, samples (time, value); table (argument, value)
   double period = 0.0;       // [s], 0: not periodic
   bool hold = false;         // samples: hold instead of interpolating
+  bool smooth = false;       // ramps: rest at every point, C2 in between; for drivers
   double amplitude = 0.0, omega = 0.0, phase = 0.0;  // sine
   int input = -1;
   std::vector<SignalTerm> terms;
@@ -96,8 +97,8 @@ class SignalGraph {
   void sample(double t, std::span<const double> sensors, std::span<const double> states,
               std::span<double> memory, SignalScratch&) const noexcept;
 
-  // Smallest instant after t at which a signal jumps, bends or is sampled; infinite if none. The many bends
-  // of interpolated samples do not count.
+  // Smallest instant after t at which a signal jumps, bends or is sampled; infinite if none. The
+  // many bends of interpolated samples do not count.
   double next_break(double t) const noexcept;
 
  private:

@@ -114,6 +114,17 @@ void add_joints(Machine& m, Registry& r) {
     if (joint.sphere >= 0) add_sphere(m, joint, r);
 }
 
+// What it takes to drive a joint.
+void add_drivers(Machine& m, Registry& r) {
+  const std::vector<int>& driven = m.driven_coordinates;
+  const Mechanism& mechanism = *m.dynamics->parts().mechanism;
+  const std::size_t first = static_cast<std::size_t>(mechanism.constraints()) - driven.size();
+  for (std::size_t d = 0; d < driven.size(); ++d)
+    r.add(m.coordinate_names[driven[d]] + ".drive", mechanism.angular(driven[d]) ? "N m" : "N", 1e3,
+          "torque or force of the driver",
+          [at = first + d](const Snapshot& s) { return -s.buffers->reactions[at]; });
+}
+
 void add_points(Machine& m, Registry& r) {
   const Mechanism* mechanism = m.dynamics->parts().mechanism.get();
   for (const Drawing::Line& line : m.drawing.lines) {
@@ -174,6 +185,7 @@ void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& c
   add_cylinders(m, circuit, r);
   add_valves(m, d, circuit, r);
   add_joints(m, r);
+  add_drivers(m, r);
   add_points(m, r);
   for (std::size_t k = 0; k < signal_names.size(); ++k) {
     const bool input = d.signals[k].kind == SignalSpec::Kind::input;

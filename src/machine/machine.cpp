@@ -56,7 +56,8 @@ int piston_past_end(const Machine& machine, MachineScratch& work) noexcept {
   const auto& strokes = Monolithic::buffers(*work.dynamics).strokes;
   for (std::size_t c = 0; c < cylinders.size(); ++c) {
     const Cylinder& cylinder = cylinders[c].cylinder;
-    if (cylinder.length_A(strokes[c].s) < 0.0 || cylinder.length_B(strokes[c].s) < 0.0)
+    if (cylinder.length_A(strokes[c].s) < -kPinSlack ||
+        cylinder.length_B(strokes[c].s) < -kPinSlack)
       return static_cast<int>(c);
   }
   return -1;
@@ -98,6 +99,8 @@ Snapshot take_snapshot(const Machine& machine, const State& state, MachineScratc
   machine.dynamics->set_time(t, state.tick() == 0 ? t + 1e-9 * state.step_size() : before,
                              *work.dynamics);
   machine.dynamics->evaluate(work.trial, false, *work.dynamics);
+  if (!machine.driven_coordinates.empty())  // what drives a joint is a reaction: solve for it
+    machine.dynamics->rates(work.trial, false, *work.dynamics);
   Snapshot shot{x, &Monolithic::buffers(*work.dynamics), {}, 0.0, 0.0};
   shot.energy = machine.dynamics->parts().mechanism->energy(work.trial.v, *shot.buffers->mechanism);
   machine.energies(shot, shot.residual, shot.books);

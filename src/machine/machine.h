@@ -29,8 +29,8 @@ struct JointRecord {
   bool cut = false;
   int first = -1, count = 0;             // coordinates of a tree joint
   int first_closure = -1, closures = 0;  // rows of a cut joint
-  int chart = -1, sphere = -1;            // of a sphere: its chart, its first coordinate
-  bool backwards = false;                 // the second body carries the first
+  int chart = -1, sphere = -1;           // of a sphere: its chart, its first coordinate
+  bool backwards = false;                // the second body carries the first
 };
 
 class Machine {
@@ -58,6 +58,7 @@ class Machine {
   std::vector<int> static_states;  // circuit states solved for rest
   std::vector<int> static_tunables;
   std::vector<int> static_coordinates;
+  std::vector<int> driven_coordinates;
   int bodies = 0, loops = 0;
   Drawing drawing;
 
@@ -73,6 +74,8 @@ struct MachineScratch {
   std::vector<double> backup;
   explicit MachineScratch(const Machine&);
 };
+
+constexpr double kPinSlack = 1e-9;  // [m] a piston on its stop is not past it
 
 // Checks the description as a whole and builds the machine; throws InputError with all problems.
 std::shared_ptr<const Machine> make_machine(const MachineDescription&);

@@ -90,9 +90,12 @@ class Assembly {
     for (const CylinderSpec& c : d_.cylinders) m.cylinders.push_back(c.name);
     for (std::size_t k = 0; k < circuit_.starts.size(); ++k)
       if (circuit_.starts[k].statics) m.static_states.push_back(static_cast<int>(k));
-    for (std::size_t i = 0; i < mechanism_.coordinates.size(); ++i)
-      if (mechanism_.coordinates[i]->start_kind == CoordinateSpec::Start::statics)
+    for (std::size_t i = 0; i < mechanism_.coordinates.size(); ++i) {
+      const CoordinateSpec& c = *mechanism_.coordinates[i];
+      if (c.start_kind == CoordinateSpec::Start::statics)
         m.static_coordinates.push_back(static_cast<int>(i));
+      if (!c.driver.empty()) m.driven_coordinates.push_back(static_cast<int>(i));
+    }
     name_unknowns();
   }
 
@@ -116,11 +119,17 @@ class Assembly {
     for (const auto& name : mechanism_.driver_signals) {
       const int found = signal(name, {d_.file, 0}, "a driver");
       parts.drivers.push_back(found);
-      if (found >= 0 && (signals_.graph->node(found).kind > SignalKind::samples ||
-                         signals_.graph->node(found).kind == SignalKind::steps))
+      if (found < 0) continue;
+      const SignalKind kind = signals_.graph->node(found).kind;
+      if (kind == SignalKind::ramps)
+        machine_->notes.push_back(
+            "signal " + name +
+            " drives a joint: it rests at each of its points and moves smoothly "
+            "in between");
+      else if (kind != SignalKind::constant && kind != SignalKind::sine)
         problems_.push_back(concat(prefix({d_.file, 0}), "signal \"", name,
                                    "\" drives a joint, so it must be a smooth function of time: "
-                                   "constant, ramps, sine or csv"));
+                                   "constant, ramps or sine"));
     }
     stop_on_problems();
     parts.sensors = signals_.sensors;
@@ -159,8 +168,9 @@ class Assembly {
         const Sensor& sensor = signals_.sensors[term.index];
         const bool pressure = sensor.kind == Sensor::Kind::state &&
                               sensor.index < static_cast<int>(circuit_.volume_names.size());
-        const double nominal =
-            pressure ? kPressureScale : sensor.kind == Sensor::Kind::force ? 1e4 : 1.0;
+        const double nominal = pressure                             ? kPressureScale
+                               : sensor.kind == Sensor::Kind::force ? 1e4
+                                                                    : 1.0;
         size = std::max(size, std::abs(term.weight) * nominal);
       }
       const int states = node.kind == SignalKind::pid ? 2 : 1;
@@ -178,7 +188,7 @@ class Assembly {
     pose_ = close_pose(*mechanism_.mechanism, mechanism_.coordinates, mechanism_.joints, drivers,
                        d_, problems_);
     stop_on_problems();
-    machine_->notes = pose_.notes;
+    for (const std::string& note : pose_.notes) machine_->notes.push_back(note);
   }
 
   void set_start() {
@@ -210,11 +220,11 @@ class Assembly {
     for (std::size_t k = 0; k < d_.cylinders.size(); ++k) {
       const CylinderSpec& c = d_.cylinders[k];
       const double s = shot.buffers->strokes[k].s;
-      if (s > c.closed && s < c.closed + c.stroke) continue;
-      problems_.push_back(concat(
-          prefix(c.where), "cylinder \"", c.name, "\": its pins are ", s * 1e3,
-          " mm apart at the start, but it reaches only from ", c.closed * 1e3, " mm (closed) to ",
-          (c.closed + c.stroke) * 1e3, " mm (closed + stroke)"));
+      if (s >= c.closed - kPinSlack && s <= c.closed + c.stroke + kPinSlack) continue;
+      problems_.push_back(concat(prefix(c.where), "cylinder \"", c.name, "\": its pins are ",
+                                 s * 1e3, " mm apart at the start, but it reaches only from ",
+                                 c.closed * 1e3, " mm (closed) to ", (c.closed + c.stroke) * 1e3,
+                                 " mm (closed + stroke)"));
     }
     stop_on_problems();
   }
@@ -236,14 +246,23 @@ class Assembly {
       if (s.kind == SourceSpec::Kind::pressure)
         lowest = std::min(lowest, s.value), highest = std::max(highest, s.value);
     const auto x = m.initial.values();
-    for (const int i : m.static_states) m.layout.y.in(x)[i] = 0.5 * (std::min(lowest, highest) + highest);
+    for (const int i : m.static_states)
+      m.layout.y.in(x)[i] = 0.5 * (std::min(lowest, highest) + highest);
     for (const int i : m.static_tunables) m.layout.tunables.in(x)[i] = 0.5;
     const StaticsReport report = solve_statics(m, m.initial);
     if (!report.converged) throw InputError(prefix({d_.file, 0}) + report.message);
     for (const NamedValue& value : report.solved)
-      m.notes.push_back(value.name.ends_with(".p")
-                            ? concat("static start: ", value.name, " = ", value.value * 1e-5, " bar")
-                            : concat("static start: ", value.name, " = ", value.value));
+      if (value.name.ends_with(".p") && value.value < 0.0)
+        problems_.push_back(concat(
+            prefix({d_.file, 0}), "the static start needs ", value.name, " = ", value.value * 1e-5,
+            " bar, absolute, which no oil can have; raise the pressure of the "
+            "other side, or check what carries the load"));
+    stop_on_problems();
+    for (const NamedValue& value : report.solved)
+      m.notes.push_back(
+          value.name.ends_with(".p")
+              ? concat("static start: ", value.name, " = ", value.value * 1e-5, " bar")
+              : concat("static start: ", value.name, " = ", value.value));
   }
 
   void finish_start() {

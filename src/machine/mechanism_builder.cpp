@@ -67,6 +67,12 @@ Frame<Space> inverse(const Frame<Space>& f) {
   return {f.R.transpose(), -(f.R.transpose() * f.p)};
 }
 
+// Whether the file says anything about a coordinate: then its joint should be in the tree.
+bool has_data(const CoordinateSpec& c) {
+  return c.stiffness != 0.0 || c.damping != 0.0 || c.limit || !c.driver.empty() ||
+         !c.effort.empty() || c.rate != 0.0 || c.start_kind != CoordinateSpec::Start::free;
+}
+
 // A body's place in the tree.
 template <class Space>
 struct Placed {
@@ -140,18 +146,26 @@ class Builder {
     }
   }
 
+  // A joint that can grow the tree now: in the order of the file, those with data of their own
+  // first.
+  int next_joint(const std::vector<bool>& used) {
+    int found = -1;
+    for (std::size_t k = 0; k < d_.joints.size(); ++k) {
+      const JointSpec& joint = d_.joints[k];
+      if (used[k] || joint.cut) continue;
+      if (placed_[body_of(joint.a)].reached == placed_[body_of(joint.b)].reached) continue;
+      if (std::any_of(joint.coordinates.begin(), joint.coordinates.end(), has_data))
+        return static_cast<int>(k);
+      if (found < 0) found = static_cast<int>(k);
+    }
+    return found;
+  }
+
   void grow_tree() {
     std::vector<bool> used(d_.joints.size(), false);
-    for (bool grown = true; grown;) {
-      grown = false;
-      for (std::size_t k = 0; k < d_.joints.size(); ++k) {
-        const JointSpec& joint = d_.joints[k];
-        if (used[k] || joint.cut) continue;
-        const bool a = placed_[body_of(joint.a)].reached, b = placed_[body_of(joint.b)].reached;
-        if (a == b) continue;
-        used[k] = grown = true;
-        add_tree_joint(k, !a);
-      }
+    for (int k = next_joint(used); k >= 0; k = next_joint(used)) {
+      used[k] = true;
+      add_tree_joint(static_cast<std::size_t>(k), !placed_[body_of(d_.joints[k].a)].reached);
     }
     for (std::size_t k = 0; k < d_.joints.size(); ++k) {
       JointRecord& record = out_.joints[k];
@@ -248,11 +262,7 @@ class Builder {
       record.first_closure = static_cast<int>(parts_.closures.size());
       record.closures = static_cast<int>(relations.size());
       parts_.closures.insert(parts_.closures.end(), relations.begin(), relations.end());
-      const auto has_own = [](const CoordinateSpec& c) {
-        return c.stiffness != 0.0 || c.damping != 0.0 || c.limit || !c.driver.empty() ||
-               !c.effort.empty() || c.rate != 0.0 || c.start_kind != CoordinateSpec::Start::free;
-      };
-      if (std::any_of(joint.coordinates.begin(), joint.coordinates.end(), has_own))
+      if (std::any_of(joint.coordinates.begin(), joint.coordinates.end(), has_data))
         problems_.push_back(concat(
             prefix(joint.where), "joint \"", joint.name,
             "\" closes a loop, so it has no coordinate of its own: start, rate, spring, damping, "
@@ -371,16 +381,29 @@ template <class Space>
 void Builder<Space>::add_drawing() {
   Drawing& drawing = out_.drawing;
   drawing.planar = d_.planar;
+  for (int axis = 0; axis < 3; ++axis)
+    if (std::abs(d_.gravity[axis]) > std::abs(d_.gravity[drawing.up])) drawing.up = axis;
   const auto add_point = [&](const std::string& body, const std::string& point) {
     const PointRef ref{body, point, {}};
     parts_.points.push_back({link_of(ref), on_link(ref).p});
     drawing.points.push_back(body + "." + point);
     return static_cast<int>(drawing.points.size()) - 1;
   };
+  // Named points of a body, and its origin where a joint or an element sits there.
+  const auto uses_origin = [&](const std::string& body) {
+    const auto at = [&](const PointRef& r) { return r.body == body && r.point == "origin"; };
+    const auto ends = [&](const auto& x) { return at(x.a) || at(x.b); };
+    const auto pins = [&](const CylinderSpec& c) { return at(c.from) || at(c.to); };
+    return std::any_of(d_.joints.begin(), d_.joints.end(), ends) ||
+           std::any_of(d_.springs.begin(), d_.springs.end(), ends) ||
+           std::any_of(d_.cylinders.begin(), d_.cylinders.end(), pins);
+  };
   const auto add_body = [&](const std::string& name, const std::vector<PointSpec>& points,
                             Drawing::Line::Kind kind) {
     Drawing::Line line{name, kind, {}};
-    for (const PointSpec& point : points) line.points.push_back(add_point(name, point.name));
+    if (uses_origin(name)) line.points.push_back(add_point(name, "origin"));
+    for (const PointSpec& point : points)
+      if (point.name != "origin") line.points.push_back(add_point(name, point.name));
     drawing.lines.push_back(line);
   };
   add_body("ground", d_.ground, Drawing::Line::Kind::ground);

@@ -51,9 +51,10 @@ std::string explain(const Model& model, const StepReport& report) {
   const Machine& machine = model.machine();
   if (report.converged) return "converged";
   if (report.past_end >= 0)
-    return concat("the piston of cylinder ", machine.cylinders[report.past_end],
-                  " ran past the end of its barrel. Give it an end_damper, a longer stroke, or a "
-                  "command that stops earlier.");
+    return concat(
+        "the piston of cylinder ", machine.cylinders[report.past_end],
+        " ran past the end of its barrel. Give it a stiffer end_damper, a longer stroke, or a "
+        "command that stops earlier.");
   const std::string culprit =
       report.worst >= 0 && report.worst < static_cast<int>(machine.unknowns.size())
           ? machine.unknowns[report.worst]

@@ -60,8 +60,8 @@ SignalNode to_node(const SignalSpec& s) {
   return n;
 }
 
-// The angles of a spherical joint restart from zero after each step: nothing to read, and within a step
-// their rates are not quite the angular velocity.
+// The angles of a spherical joint restart from zero after each step: nothing to read, and within a
+// step their rates are not quite the angular velocity.
 bool in_chart(const BuiltMechanism& m, int coordinate) {
   for (const JointRecord& joint : m.joints)
     if (joint.sphere >= 0 && coordinate >= joint.sphere && coordinate < joint.sphere + 3)
@@ -110,6 +110,8 @@ BuiltSignals build_signals(const MachineDescription& d, const BuiltMechanism& me
   std::vector<SignalNode> nodes;
   for (const SignalSpec& s : d.signals) {
     SignalNode node = to_node(s);
+    const auto& drivers = mechanism.driver_signals;
+    node.smooth = std::find(drivers.begin(), drivers.end(), s.name) != drivers.end();
     if (s.kind == Kind::input) {
       node.input = static_cast<int>(out.input_names.size());
       out.input_names.push_back(s.name);

@@ -29,7 +29,7 @@ Eigen::MatrixXd dense_jacobian(const Mechanism& m, const Mechanism::Scratch& scr
 std::string worst_joint(const std::vector<JointRecord>& joints, int row) {
   for (const JointRecord& joint : joints)
     if (row >= joint.first_closure && row < joint.first_closure + joint.closures) return joint.name;
-  return "driver";
+  return {};
 }
 
 // Folds the angles of all spheres into their charts; v keeps its meaning there.
@@ -125,6 +125,12 @@ StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*
   const double gap = phi.cwiseAbs().maxCoeff(&row);
   if (!(gap <= kClosed)) {
     const std::string name = worst_joint(joints, row);
+    if (name.empty()) {
+      problems.push_back(concat(prefix({d.file, 0}), "a driven joint starts ", gap,
+                                " rad or m away from where its driver begins; leave its start out, "
+                                "or let the driver begin there"));
+      return pose;
+    }
     Where where{d.file, 0};
     for (const JointSpec& joint : d.joints)
       if (joint.name == name) where = joint.where;

@@ -178,8 +178,8 @@ StaticsReport solve_statics(const Machine& machine, State& state) {
   for (const int i : machine.static_tunables)
     report.solved.push_back({machine.tunable_names[i], machine.layout.tunables.in(x)[i]});
   for (const int i : machine.static_coordinates)
-    report.solved.push_back({machine.coordinate_names[i] + position_suffix(machine, i),
-                             machine.layout.q.in(x)[i]});
+    report.solved.push_back(
+        {machine.coordinate_names[i] + position_suffix(machine, i), machine.layout.q.in(x)[i]});
   report.cylinder_forces = equilibrium.holding_forces();
   if (!report.converged) {
     state = given;

@@ -110,8 +110,10 @@ std::string drawing_text(const ReportData& data) {
   Json lines = Json::array();
   for (const Drawing::Line& line : data.drawing.lines)
     lines.push_back({{"name", line.name}, {"kind", kind_name(line.kind)}, {"points", line.points}});
-  const Json head = {
-      {"planar", data.drawing.planar}, {"points", data.drawing.points}, {"lines", lines}};
+  const Json head = {{"planar", data.drawing.planar},
+                     {"up", data.drawing.up},
+                     {"points", data.drawing.points},
+                     {"lines", lines}};
   std::string object = json_text(head);
   object.back() = ',';
   return object + "\"times\":" + array_text<double>(data.pose_times) +

@@ -48,9 +48,13 @@ void expect_tangents(MachineStates& states, std::span<const StepCoefficients> ch
   }
 }
 
+LoadOptions with_penalty(const char* penalty) {
+  LoadOptions options;
+  options.set = {std::string("solver.penalty=") + penalty};
+  return options;
+}
 Model load_with_penalty(const std::string& name, const char* penalty) {
-  return load(std::string(BRAMAH_SOURCE_DIR) + "/models/" + name + ".yaml",
-              {.set = {std::string("solver.penalty=") + penalty}});
+  return load(std::string(BRAMAH_SOURCE_DIR) + "/models/" + name + ".yaml", with_penalty(penalty));
 }
 
 class MonolithicTangent : public testing::TestWithParam<const char*> {};
@@ -83,8 +87,7 @@ TEST(SpatialMachineTangent, MatchesDifferencesWithoutPenalties) {
 
 TEST(SpatialMachineTangent, MatchesDifferencesInAStep) {
   for (const char* penalty : {"1e-3", "1e7"}) {
-    MachineStates states(load_text(kSpatialMachine, "spatial.yaml",
-                                   {.set = {std::string("solver.penalty=") + penalty}}));
+    MachineStates states(load_text(kSpatialMachine, "spatial.yaml", with_penalty(penalty)));
     expect_tangents(states, kSteps, kStates / 4, 0.1, away_from_stops);
   }
 }

@@ -7,8 +7,11 @@ namespace bramah {
 namespace {
 
 Recording recorded(const char* tangent, const char* set, RunSummary& summary, int& length) {
-  const Model model = load(std::string(BRAMAH_SOURCE_DIR) + "/models/four_bar.yaml",
-                           {.set = {set}, .tangent = tangent, .until = 1.0});
+  LoadOptions options;
+  options.set = {set};
+  options.tangent = tangent;
+  options.until = 1.0;
+  const Model model = load(std::string(BRAMAH_SOURCE_DIR) + "/models/four_bar.yaml", options);
   Recording rows;
   summary = run(model, {}, rows);
   length = model.find_channel("lift.length");

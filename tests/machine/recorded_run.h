@@ -15,9 +15,7 @@ class RecordedRun {
  public:
   RecordedRun(const std::string& text, const std::string& integrator, double step, double until,
               std::vector<std::string> set = {})
-      : model_(load_text(
-            text, "m.yaml",
-            {.set = std::move(set), .integrator = integrator, .step = step, .until = until})) {
+      : model_(load_text(text, "m.yaml", options(integrator, step, until, std::move(set)))) {
     summary = run(model_, {}, rows_);
     EXPECT_TRUE(summary.converged) << summary.message;
   }
@@ -33,6 +31,15 @@ class RecordedRun {
   RunSummary summary;
 
  private:
+  static LoadOptions options(const std::string& integrator, double step, double until,
+                             std::vector<std::string> set) {
+    LoadOptions o;
+    o.set = std::move(set);
+    o.integrator = integrator;
+    o.step = step;
+    o.until = until;
+    return o;
+  }
   Model model_;
   Recording rows_;
 };

@@ -99,8 +99,7 @@ void JointMechanism<Space>::constraint_values(const MechanismLoad& load, const S
 
 template <class Space>
 void JointMechanism<Space>::constraint_rates(std::span<const double> v, const MechanismLoad& load,
-                                             const Scratch& scratch,
-                                             std::span<double> rate) const {
+                                             const Scratch& scratch, std::span<double> rate) const {
   apply_jacobian(v, scratch, rate);
   const std::size_t first = parts_.closures.size();
   for (std::size_t d = 0; d < parts_.drivers.size(); ++d) rate[first + d] -= load.drivers[d].rate;
@@ -111,7 +110,8 @@ void JointMechanism<Space>::bias_rates(const MechanismLoad& load, const Scratch&
                                        std::span<double> gamma) const {
   const auto& b = static_cast<const Buffers&>(scratch);
   std::size_t k = 0;
-  for (; k < parts_.closures.size(); ++k) gamma[k] = b.closures[k].bias(parts_.closures[k], b.links);
+  for (; k < parts_.closures.size(); ++k)
+    gamma[k] = b.closures[k].bias(parts_.closures[k], b.links);
   for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
     gamma[k++] = -load.drivers[d].acceleration;
 }

@@ -1,5 +1,5 @@
-// Joint coordinates, semi-recursive: a tree of links, its loop closures, gauges and forces behind the
-// Mechanism interface [Jaiswal2021, Secs. 2.1 and 2.3].
+// Joint coordinates, semi-recursive: a tree of links, its loop closures, gauges and forces behind
+// the Mechanism interface [Jaiswal2021, Secs. 2.1 and 2.3].
 #pragma once
 
 #include "multibody/joint/ball_damper.h"
@@ -19,8 +19,8 @@ struct SpringElement {
 template <class Space>
 struct EffortElement {
   enum class Kind { coordinate, force, torque } kind = Kind::coordinate;
-  int index = 0;               // coordinate, or link
-  bool follows_body = false;   // direction fixed to the link
+  int index = 0;              // coordinate, or link
+  bool follows_body = false;  // direction fixed to the link
   typename Space::Point at = Space::Point::Zero();
   typename Space::Point direction = Space::Point::Zero();  // planar torque: x holds the sign
 };
@@ -35,15 +35,15 @@ template <class Space>
 struct JointMechanismParts {
   std::vector<Link<Space>> links;
   typename Space::Point gravity = Space::Point::Zero();
-  std::vector<JointForce> joint_forces;         // one per coordinate
+  std::vector<JointForce> joint_forces;  // one per coordinate
   std::vector<Relation<Space>> gauges;
   std::vector<SpringElement<Space>> springs;
-  std::vector<Relation<Space>> closures;        // value = 0
-  std::vector<int> drivers;                     // coordinates
+  std::vector<Relation<Space>> closures;  // value = 0
+  std::vector<int> drivers;               // coordinates
   std::vector<EffortElement<Space>> efforts;
-  std::vector<PointOnLink<Space>> points;       // for drawings
-  std::vector<int> charts;                      // first of three links of each spherical joint
-  std::vector<BallDamper> dampers;              // of each spherical joint; none, or one per chart
+  std::vector<PointOnLink<Space>> points;  // for drawings
+  std::vector<int> charts;                 // first of three links of each spherical joint
+  std::vector<BallDamper> dampers;         // of each spherical joint; none, or one per chart
 };
 
 template <class Space>
@@ -97,8 +97,7 @@ class JointMechanism final : public Mechanism {
   void add_closure(const Relation<Space>&, const RelationState<Space>&, double multiplier,
                    double penalty, DenseLu& j) const;
   void add_driver_penalty(const MechanismLoad&, double scale, DenseLu& j) const;
-  void effort_tangent(const EffortElement<Space>&, double value, const Buffers&,
-                      DenseLu& j) const;
+  void effort_tangent(const EffortElement<Space>&, double value, const Buffers&, DenseLu& j) const;
   typename Space::Wrench effort_wrench(const EffortElement<Space>&, const Buffers&) const;
 
   JointMechanismParts<Space> parts_;

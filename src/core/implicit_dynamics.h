@@ -51,6 +51,8 @@ class ImplicitDynamics {
                         std::span<double> r) const = 0;
   // J = c.q R_q + c.v R_v + c.a R_a + ...; after residual() at the same trial.
   virtual void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const = 0;
+  // The tangent just written at the last residual() is the one that will be factorised.
+  virtual void tangent_written(Scratch&) const = 0;
   // After convergence: multipliers, projections of v and a with the factorisation of the last
   // tangent, and ydot re-evaluated with the projected velocities.
   virtual Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const = 0;

@@ -208,6 +208,10 @@ void Monolithic::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, D
   if (parts_.signals->has_feedback()) feedback_terms(x, c, b, j);
 }
 
+void Monolithic::tangent_written(Scratch& scratch) const {
+  parts_.mechanism->keep_jacobian(*buffers(scratch).mechanism);
+}
+
 // Force by pressure, pressure rate by coordinate and velocity.
 void Monolithic::cross_terms(StepCoefficients c, const Buffers& b, DenseLu& j) const {
   for (int k = 0; k < parts_.circuit->cylinders(); ++k) {
@@ -253,7 +257,8 @@ Gaps Monolithic::finish(Trial& x, StepCoefficients, const DenseLu& lu, Scratch& 
   return gaps;
 }
 
-// Newton's multipliers are of first order only; a driver's work needs those of the index-1 equations.
+// Newton's multipliers are of first order only; a driver's work needs those of the index-1
+// equations.
 void Monolithic::evaluate_reactions(Trial& x, Scratch& scratch) const {
   Buffers& b = buffers(scratch);
   std::copy(x.a.begin(), x.a.end(), b.kept_a.begin());

@@ -73,6 +73,7 @@ class Monolithic final : public ImplicitDynamics {
   bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
                 std::span<double> r) const override;
   void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const override;
+  void tangent_written(Scratch&) const override;
   Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override;
   bool rates(Trial& x, Scratch& scratch) const override { return rates(x, true, scratch); }
   bool rates(Trial&, bool find_contacts, Scratch&) const;

@@ -101,6 +101,7 @@ bool Newton::renew_tangent(const ImplicitDynamics& dynamics, StepCoefficients c,
     difference_tangent(dynamics, c, trial, scratch);
   else
     dynamics.tangent(trial, c, scratch, lu_);
+  dynamics.tangent_written(scratch);
   return lu_.factorise();
 }
 

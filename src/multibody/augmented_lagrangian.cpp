@@ -28,13 +28,13 @@ void AugmentedLagrangian::penalties(double c_a, std::span<double> alpha) const n
   for (std::size_t k = 0; k < weight_.size(); ++k) alpha[k] = alpha_ ? *alpha_ : c_a * weight_[k];
 }
 
-// x -= [W + Phi_q^T alpha Phi_q]^-1 Phi_q^T alpha violation
+// x -= [W + Phi_q^T alpha Phi_q]^-1 Phi_q^T alpha violation, Phi_q as it was in the factorisation
 void AugmentedLagrangian::correct(const Mechanism& mechanism, const MechanismLoad& load,
                                   const Mechanism::Scratch& scratch, const DenseLu& lu,
                                   std::span<double> x, Buffers& b) const noexcept {
   for (std::size_t k = 0; k < b.force.size(); ++k) b.force[k] = load.penalties[k] * b.violation[k];
   std::fill(b.step.begin(), b.step.end(), 0.0);
-  mechanism.add_transposed(b.force, scratch, b.step);
+  mechanism.add_kept_transposed(b.force, scratch, b.step);
   lu.solve_lead(b.step);
   for (std::size_t i = 0; i < x.size(); ++i) x[i] -= b.step[i];
 }

@@ -20,7 +20,7 @@
 namespace bramah {
 
 struct AugmentedLagrangianOptions {
-  double penalty = 1e7;
+  double penalty = 1e5;
   std::optional<double> alpha;  // absolute, as the papers print it
 };
 

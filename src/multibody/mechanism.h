@@ -92,6 +92,12 @@ class Mechanism {
   virtual void bias_rates(const MechanismLoad&, const Scratch&, std::span<double> gamma) const = 0;
   virtual void add_transposed(std::span<const double> multipliers, const Scratch&,
                               std::span<double> r) const = 0;  // r += Phi_q^T multipliers
+  // Keeps Phi_q as it is now for add_kept_transposed(): a projection with an older factorisation of
+  // W + Phi_q^T alpha Phi_q must push along that Phi_q, or alpha times the difference leaks into
+  // the motion.
+  virtual void keep_jacobian(Scratch&) const = 0;
+  virtual void add_kept_transposed(std::span<const double> multipliers, const Scratch&,
+                                   std::span<double> r) const = 0;
   virtual void apply_jacobian(std::span<const double> x, const Scratch&,
                               std::span<double> y) const = 0;  // y = Phi_q x
 

@@ -131,6 +131,26 @@ void JointMechanism<Space>::add_transposed(std::span<const double> multipliers,
 }
 
 template <class Space>
+void JointMechanism<Space>::keep_jacobian(Scratch& scratch) const {
+  for (RelationState<Space>& closure : static_cast<Buffers&>(scratch).closures)
+    std::copy(closure.jacobian.begin(), closure.jacobian.end(), closure.kept_jacobian.begin());
+}
+
+template <class Space>
+void JointMechanism<Space>::add_kept_transposed(std::span<const double> multipliers,
+                                                const Scratch& scratch, std::span<double> r) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  for (std::size_t k = 0; k < parts_.closures.size(); ++k) {
+    const auto& support = parts_.closures[k].support;
+    for (std::size_t i = 0; i < support.size(); ++i)
+      r[support[i]] += b.closures[k].kept_jacobian[i] * multipliers[k];
+  }
+  const std::size_t first = parts_.closures.size();
+  for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
+    r[parts_.drivers[d]] += multipliers[first + d];
+}
+
+template <class Space>
 void JointMechanism<Space>::apply_jacobian(std::span<const double> x, const Scratch& scratch,
                                            std::span<double> y) const {
   const auto& b = static_cast<const Buffers&>(scratch);

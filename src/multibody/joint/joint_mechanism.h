@@ -73,6 +73,9 @@ class JointMechanism final : public Mechanism {
   void bias_rates(const MechanismLoad&, const Scratch&, std::span<double> gamma) const override;
   void add_transposed(std::span<const double> multipliers, const Scratch&,
                       std::span<double> r) const override;
+  void keep_jacobian(Scratch&) const override;
+  void add_kept_transposed(std::span<const double> multipliers, const Scratch&,
+                           std::span<double> r) const override;
   void apply_jacobian(std::span<const double> x, const Scratch&,
                       std::span<double> y) const override;
   void residual(std::span<const double> v, std::span<const double> a, const MechanismLoad&,

@@ -9,8 +9,8 @@ void Relation<Space>::find_support(const Tree<Space>& tree) {
   support.clear();
   side.clear();
   for (int i = 0; i < tree.size(); ++i) {
-    const int sign = int(link_b >= 0 && tree.above(i, link_b)) -
-                     int(link_a >= 0 && tree.above(i, link_a));
+    const int sign =
+        int(link_b >= 0 && tree.above(i, link_b)) - int(link_a >= 0 && tree.above(i, link_a));
     if (sign == 0) continue;
     support.push_back(i);
     side.push_back(sign);
@@ -22,6 +22,7 @@ RelationState<Space>::RelationState(const Relation<Space>& relation)
     : jacobian(relation.support.size(), 0.0),
       hessian_v(relation.support.size(), 0.0),
       hessian(relation.support.size() * relation.support.size(), 0.0),
+      kept_jacobian(relation.support.size(), 0.0),
       D(relation.support.size()),
       E(relation.support.size()) {}
 
@@ -66,8 +67,7 @@ void RelationState<Space>::refresh_rate(const Relation<Space>& relation,
 template <class Space>
 typename Space::Wrench RelationState<Space>::wrench_change(const Relation<Space>& relation,
                                                            const typename Space::Twist& X) const {
-  if (relation.kind == RelationKind::dot)
-    return Space::couple(Space::moment(Space::turn(X, m), n));
+  if (relation.kind == RelationKind::dot) return Space::couple(Space::moment(Space::turn(X, m), n));
   const Point dp = Space::velocity_at(X, p_b);
   if (relation.kind == RelationKind::coordinate) return Space::couple(Space::moment(dp, n));
   const Point dn = (dp - n * n.dot(dp)) / value;
@@ -78,11 +78,16 @@ typename Space::Wrench RelationState<Space>::wrench_change(const Relation<Space>
 template <class F>
 static void with_size(int size, F&& f) {
   switch (size) {
-    case 1: return f(std::integral_constant<int, 1>{});
-    case 2: return f(std::integral_constant<int, 2>{});
-    case 3: return f(std::integral_constant<int, 3>{});
-    case 4: return f(std::integral_constant<int, 4>{});
-    default: return f(size);
+    case 1:
+      return f(std::integral_constant<int, 1>{});
+    case 2:
+      return f(std::integral_constant<int, 2>{});
+    case 3:
+      return f(std::integral_constant<int, 3>{});
+    case 4:
+      return f(std::integral_constant<int, 4>{});
+    default:
+      return f(size);
   }
 }
 

@@ -43,6 +43,7 @@ struct RelationState {
   Point p_b, n, m;
   typename Space::Wrench W;
   std::vector<double> jacobian, hessian_v, hessian;  // J, H v, H (row-major)
+  std::vector<double> kept_jacobian;                 // J when the tangent was written
   std::vector<typename Space::Wrench> D, E;
 
   explicit RelationState(const Relation<Space>& relation);

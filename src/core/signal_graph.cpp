@@ -210,6 +210,19 @@ void SignalGraph::gradients(std::span<const double> sensors, std::span<const dou
   }
 }
 
+void SignalGraph::settle(std::span<const double> sensors, std::span<double> states,
+                         std::span<double> memory, SignalScratch& x) const noexcept {
+  for (const int i : order_) {
+    const SignalNode& n = nodes_[i];
+    const int slot = n.kind == SignalKind::pid ? 1 : 0;  // the integral of a pid starts at zero
+    if (block_states(n) == 0) continue;
+    evaluate_feedback(sensors, states, x);
+    const double e = weighted_sum(n, sensors, x);
+    if (n.state >= 0) states[n.state + slot] = e;
+    if (n.memory >= 0) memory[n.memory + 1 + slot] = e;
+  }
+}
+
 void SignalGraph::sample(double t, std::span<const double> sensors, std::span<const double> states,
                          std::span<double> memory, SignalScratch& x) const noexcept {
   evaluate_feedback(sensors, states, x);

@@ -93,6 +93,9 @@ class SignalGraph {
   // d(value)/d(sensors, states) of all feedback nodes, d(state rate)/d(sensors, states).
   void gradients(std::span<const double> sensors, std::span<const double> states,
                  SignalScratch&) const noexcept;
+  // Filters and derivatives start where their input is, so that nothing kicks at t = 0.
+  void settle(std::span<const double> sensors, std::span<double> states, std::span<double> memory,
+              SignalScratch&) const noexcept;
   // Samples the blocks whose instant is t.
   void sample(double t, std::span<const double> sensors, std::span<const double> states,
               std::span<double> memory, SignalScratch&) const noexcept;

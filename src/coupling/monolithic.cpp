@@ -166,6 +166,15 @@ void Monolithic::evaluate(const Trial& x, bool find_contacts, Scratch& scratch) 
   std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
 }
 
+void Monolithic::settle_signals(Trial& x, std::span<double> memory, Scratch& scratch) const {
+  evaluate(x, true, scratch);
+  Buffers& b = buffers(scratch);
+  read_sensors(x, b);
+  const std::span<double> controller(x.y.data() + parts_.circuit->states(),
+                                     parts_.signals->states());
+  parts_.signals->settle(b.sensors, controller, memory, b.signals);
+}
+
 void Monolithic::sample(double t, const Trial& x, std::span<double> memory,
                         Scratch& scratch) const {
   Buffers& b = buffers(scratch);

@@ -84,6 +84,8 @@ class Monolithic final : public ImplicitDynamics {
   // Everything at (q, v, y): kinematics, forces, signals, flows. Afterwards the buffers can be
   // read.
   void evaluate(const Trial&, bool find_contacts, Scratch&) const;
+  // Filters and derivatives of the signals start at their inputs; after set_time().
+  void settle_signals(Trial&, std::span<double> memory, Scratch&) const;
   // Updates the sampled blocks whose instant is t; after evaluate() and set_time().
   void sample(double t, const Trial&, std::span<double> memory, Scratch&) const;
 
@@ -119,7 +121,8 @@ struct Monolithic::Buffers final : ImplicitDynamics::Scratch {
   std::vector<DriverValue> drivers;
   std::vector<double> phi, total_multipliers, alpha;
   MechanismLoad load;  // of the vectors above
-  std::vector<double> reactions;  // multipliers of the index-1 equations; kept only where drivers are
+  std::vector<double>
+      reactions;  // multipliers of the index-1 equations; kept only where drivers are
   AugmentedLagrangian::Buffers projection;
   DenseLu mass;
   std::vector<double> residual, column, gradient, sensor_rows, kept_a, kept_ydot, kept_lambda;

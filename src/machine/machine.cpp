@@ -90,6 +90,14 @@ bool refresh_rates(const Machine& machine, std::span<double> x, double t, double
   return true;
 }
 
+void settle_signals(const Machine& machine, std::span<double> x, MachineScratch& work) {
+  enter(machine, x, work);
+  read_trial(machine.layout, x, work.trial);
+  machine.dynamics->set_time(0.0, 1e-9 * machine.solver.step, *work.dynamics);
+  machine.dynamics->settle_signals(work.trial, machine.layout.samples.in(x), *work.dynamics);
+  std::copy(work.trial.y.begin(), work.trial.y.end(), machine.layout.y.in(x).begin());
+}
+
 Snapshot take_snapshot(const Machine& machine, const State& state, MachineScratch& work) {
   const auto x = state.values();
   enter(machine, x, work);

@@ -80,6 +80,8 @@ constexpr double kPinSlack = 1e-9;  // [m] a piston on its stop is not past it
 // Checks the description as a whole and builds the machine; throws InputError with all problems.
 std::shared_ptr<const Machine> make_machine(const MachineDescription&);
 
+// Lets filters of the signals start at their inputs.
+void settle_signals(const Machine&, std::span<double> state, MachineScratch&);
 // Re-evaluates accelerations and rates at the state's time on the piece of the inputs around
 // `anchor`.
 bool refresh_rates(const Machine&, std::span<double> state, double t, double anchor,

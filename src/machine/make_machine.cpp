@@ -273,6 +273,7 @@ class Assembly {
       m.dynamics->parts().mechanism->rechart(m.layout.q.in(x), m.layout.v.in(x), m.layout.a.in(x),
                                              m.layout.memory_a.in(x), m.layout.charts.in(x),
                                              *Monolithic::buffers(*work.dynamics).mechanism);
+    settle_signals(m, x, work);
     if (!refresh_rates(m, x, 0.0, 1e-9 * d_.solver.step, work))
       throw InputError(prefix({d_.file, 0}) +
                        "the accelerations at the start cannot be solved: is a body without mass?");

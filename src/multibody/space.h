@@ -33,6 +33,7 @@ struct Planar {
   using Point = Eigen::Vector2d;
   using Rotation = Eigen::Matrix2d;
   using Tensor = double;  // inertia about the centre of mass
+  static Tensor no_inertia() { return 0.0; }
 
   static Twist cross(const Twist& V, const Twist& X) {
     return {X[2] * V[1] - V[2] * X[1], V[2] * X[0] - X[2] * V[0], 0.0};
@@ -94,6 +95,7 @@ struct Spatial {
   using Point = Eigen::Vector3d;
   using Rotation = Eigen::Matrix3d;
   using Tensor = Eigen::Matrix3d;
+  static Tensor no_inertia() { return Tensor::Zero(); }
 
   static Twist join(const Point& v, const Point& w) { return (Twist() << v, w).finished(); }
   static Twist cross(const Twist& V, const Twist& X) {

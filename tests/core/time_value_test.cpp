@@ -89,5 +89,25 @@ TEST(TimeValue, PeriodicSignalsRepeat) {
   EXPECT_EQ(value(steps, 2.0, 2.1), 3.0);  // and begins the next
 }
 
+// Ramps that drive a joint: the same points, reached at rest, with consistent derivatives.
+TEST(TimeValue, SmoothRampsRestAtTheirPoints) {
+  SignalNode node;
+  node.kind = SignalKind::ramps;
+  node.smooth = true;
+  node.x = {0.0, 1.0, 3.0}, node.y = {0.0, 2.0, -1.0};
+  const auto at = [&](double t) { return time_value(node, t, t); };
+  for (const double t : {0.0, 1.0 + 1e-12, 3.0 - 1e-12}) {
+    EXPECT_NEAR(at(t).rate, 0.0, 1e-9);
+    EXPECT_NEAR(at(t).acceleration, 0.0, 1e-9);
+  }
+  EXPECT_NEAR(at(0.5).value, 1.0, 1e-15);
+  EXPECT_NEAR(at(2.0).value, 0.5, 1e-15);
+  EXPECT_NEAR(at(0.5).rate, 2.0 * 30.0 / 16.0, 1e-14);  // S'(1/2) = 15/8
+  for (const double t : {0.2, 0.7, 1.6, 2.9}) {
+    expect_slope_near([&](double x) { return at(x).value; }, t, at(t).rate, {.scale = 0.1});
+    expect_slope_near([&](double x) { return at(x).rate; }, t, at(t).acceleration, {.scale = 0.1});
+  }
+}
+
 }  // namespace
 }  // namespace bramah

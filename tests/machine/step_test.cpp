@@ -87,6 +87,18 @@ TEST(Step, FeedbackDoesNotAllocateAndHolds) {
   EXPECT_NEAR(values[model.find_channel("lift.length")], 0.55, 1e-3);
 }
 
+TEST(Step, FiltersStartAtTheirInputs) {
+  std::string text = kServo;
+  text.insert(text.find("solver:"), "  seen: {filter: {of: lift.length, time_constant: 50 ms}}\n");
+  const Model model = load_text(text, "servo");
+  Workspace work(model);
+  std::vector<double> values(model.channels().size());
+  model.observe(model.initial_state(), work, values);
+  const double length = values[model.find_channel("lift.length")];
+  EXPECT_GT(length, 0.3);
+  EXPECT_DOUBLE_EQ(values[model.find_channel("seen")], length);
+}
+
 TEST(Step, ACopiedStateContinuesBitwise) {
   for (const char* file : kMachines)
     for (const char* integrator : kIntegrators) {

@@ -32,7 +32,7 @@ struct Link {
   int chart = -1;                               // quaternion applied before the motion; -1: none
   double mass = 0.0;
   typename Space::Point com = Space::Point::Zero();
-  typename Space::Tensor inertia{};             // about com, in the link's frame
+  typename Space::Tensor inertia = Space::no_inertia();  // about com, in the link's frame
 };
 
 // Everything the recursions compute for one link.

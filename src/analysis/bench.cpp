@@ -86,7 +86,9 @@ std::vector<BenchRow> bench(const std::vector<BenchCase>& cases, int repeats,
     options.integrator = c.integrator;
     options.step = c.step_s;
     const Model model = load(c.path, options);
-    BenchRow row{model.name(), model.method(), c.integrator, c.step_s};
+    BenchRow row;
+    row.model = model.name(), row.method = model.method();
+    row.integrator = c.integrator, row.step_s = c.step_s;
     row.unknowns = static_cast<int>(model.machine().unknowns.size());
     const long long ticks = std::llround(model.until() / c.step_s);
     double best = INFINITY;

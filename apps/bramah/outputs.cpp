@@ -64,8 +64,9 @@ void Outputs::check(Problems& problems) const {
   if (!has_report_page())
     problems.add(
         "--report: this program was built without the report page, because npm was missing or "
-        "could not "
-        "fetch its packages. Install nodejs and npm and build again, or leave --report out");
+        "could not fetch its packages; build/viewer/left_out.txt says what it lacked. Mend that "
+        "and "
+        "call again, or leave --report out");
 }
 
 std::vector<std::string> Outputs::write(const Model& model, const RunSummary& summary,

@@ -185,7 +185,7 @@ std::vector<double> effective_masses(const Mechanism& m, const StartPose& pose, 
     order = ldlt.transpositionsP() * order;
     if (!(pivots[i] > 1e-14 * largest)) massless = static_cast<int>(order[i]);
   }
-  if (massless >= 0) return effective;
+  if (massless >= 0 || m.constraints() == 0) return effective;
   const Eigen::MatrixXd j = dense_jacobian(m, *scratch);
   const Eigen::MatrixXd x = ldlt.solve(j.transpose());
   for (int k = 0; k < m.constraints(); ++k) {

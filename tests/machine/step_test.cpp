@@ -147,6 +147,45 @@ TEST(Step, AFailedStepLeavesTheStateAsItWas) {
   EXPECT_NE(explain(model, report).find("the worst unknown is "), std::string::npos);
 }
 
+TEST(Step, APistonThatLeavesItsBarrelStopsTheRun) {
+  LoadOptions options;
+  options.set = {"lift.stroke=0.38 m"};
+  const Model model = load(BRAMAH_SOURCE_DIR "/models/four_bar.yaml", options);
+  Recording recording;
+  const RunSummary summary = run(model, {}, recording);
+  EXPECT_FALSE(summary.converged);
+  EXPECT_NEAR(summary.simulated_s, 1.883, 0.01);  // l_A reaches 380 mm while extending
+  EXPECT_EQ(summary.message,
+            "the piston of cylinder lift ran past the end of its barrel. Give it a stiffer "
+            "end_damper, a longer stroke, or a command that stops earlier.");
+}
+
+std::string refusal(const std::string& file, std::vector<std::string> set) {
+  LoadOptions options;
+  options.set = std::move(set);
+  try {
+    (void)load(BRAMAH_SOURCE_DIR "/models/" + file + ".yaml", options);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(Load, RefusesStartsThatCannotBe) {
+  EXPECT_NE(
+      refusal("four_bar", {"lift.stroke=0.2 m"})
+          .find("cylinder \"lift\": its pins are 1414.21 mm apart at the start, but it reaches "
+                "only from 1100 mm (closed) to 1300 mm (closed + stroke)"),
+      std::string::npos);
+  EXPECT_NE(
+      refusal("four_bar", {"initial=as_written"})
+          .find("a start is written `static`, but nothing is solved without `initial: static`"),
+      std::string::npos);
+  EXPECT_NE(refusal("quick_return", {"lift.start_B=0 MPa"}).find("the static start needs lift"),
+            std::string::npos);  // the cylinder pulls: the other side would be below zero
+  EXPECT_EQ(refusal("four_bar", {}), "none");
+}
+
 TEST(Step, TicksLandOnJumpsInsideThem) {
   // Jumps at 1, 2.5, 5 and 8 s lie inside ticks of 0.7 ms; the order must not suffer.
   const auto length_at_end = [](double h) {

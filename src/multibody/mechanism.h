@@ -101,6 +101,16 @@ class Mechanism {
   virtual void apply_jacobian(std::span<const double> x, const Scratch&,
                               std::span<double> y) const = 0;  // y = Phi_q x
 
+  // Dense rows, constraints() x coordinates(), row by row; all are overwritten.
+  virtual void jacobian(const Scratch&, std::span<double> rows) const = 0;  // Phi_q
+  // d(Phi_q v)/dq; after second_derivatives() for the same v.
+  virtual void rate_slopes(std::span<const double> v, const Scratch&,
+                           std::span<double> rows) const = 0;
+  // c.q d(Phi'')/dq + c.v d(Phi'')/dv + c.a Phi_q of Phi'' = Phi_q a + gamma(q, v); after
+  // second_derivatives() and refresh_rates() for the same v.
+  virtual void acceleration_slopes(std::span<const double> v, std::span<const double> a,
+                                   StepCoefficients c, Scratch&, std::span<double> rows) const = 0;
+
   virtual void residual(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
                         Scratch&, std::span<double> r) const = 0;
   // Adds c.q R_q + c.v R_v + c.a R_a to the leading block; after residual() and

@@ -166,6 +166,50 @@ void JointMechanism<Space>::apply_jacobian(std::span<const double> x, const Scra
 }
 
 template <class Space>
+void JointMechanism<Space>::jacobian(const Scratch& scratch, std::span<double> rows) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  const std::size_t n = parts_.links.size(), first = parts_.closures.size();
+  std::fill(rows.begin(), rows.end(), 0.0);
+  for (std::size_t k = 0; k < first; ++k) {
+    const auto& support = parts_.closures[k].support;
+    for (std::size_t i = 0; i < support.size(); ++i)
+      rows[k * n + support[i]] = b.closures[k].jacobian[i];
+  }
+  for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
+    rows[(first + d) * n + parts_.drivers[d]] = 1.0;
+}
+
+template <class Space>
+void JointMechanism<Space>::rate_slopes(std::span<const double>, const Scratch& scratch,
+                                        std::span<double> rows) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  const std::size_t n = parts_.links.size();
+  std::fill(rows.begin(), rows.end(), 0.0);
+  for (std::size_t k = 0; k < parts_.closures.size(); ++k) {
+    const auto& support = parts_.closures[k].support;
+    for (std::size_t i = 0; i < support.size(); ++i)
+      rows[k * n + support[i]] = b.closures[k].hessian_v[i];
+  }
+}
+
+template <class Space>
+void JointMechanism<Space>::acceleration_slopes(std::span<const double>, std::span<const double>,
+                                                StepCoefficients c, Scratch& scratch,
+                                                std::span<double> rows) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  const std::size_t n = parts_.links.size(), first = parts_.closures.size();
+  std::fill(rows.begin(), rows.end(), 0.0);
+  for (std::size_t k = 0; k < first; ++k) {
+    const auto& support = parts_.closures[k].support;
+    for (std::size_t i = 0; i < support.size(); ++i)
+      rows[k * n + support[i]] =
+          c.a * b.closures[k].jacobian[i] + 2.0 * c.v * b.closures[k].hessian_v[i];
+  }
+  for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
+    rows[(first + d) * n + parts_.drivers[d]] = c.a;
+}
+
+template <class Space>
 void JointMechanism<Space>::residual(std::span<const double> v, std::span<const double> a,
                                      const MechanismLoad& load, Scratch& scratch,
                                      std::span<double> r) const {

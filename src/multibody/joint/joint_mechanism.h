@@ -78,6 +78,11 @@ class JointMechanism final : public Mechanism {
                            std::span<double> r) const override;
   void apply_jacobian(std::span<const double> x, const Scratch&,
                       std::span<double> y) const override;
+  void jacobian(const Scratch&, std::span<double> rows) const override;
+  void rate_slopes(std::span<const double> v, const Scratch&,
+                   std::span<double> rows) const override;
+  void acceleration_slopes(std::span<const double> v, std::span<const double> a,
+                           StepCoefficients c, Scratch&, std::span<double> rows) const override;
   void residual(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
                 Scratch&, std::span<double> r) const override;
   void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c, Scratch&,

@@ -22,6 +22,9 @@ struct StepReport {
   double gap = 0.0;        // largest loop gap after the step [m]
   double rate_gap = 0.0;   // largest violation of the velocity constraints [m/s]
   int worst = -1;          // index of the unknown with the largest scaled increment
+  int partitions = 0;      // how often the independent coordinates were chosen anew
+  int singular = -1;       // index of a constraint that cannot be solved here; the step then failed
+  double fastest_rate = 0.0, longest_step = 0.0;  // [1/s], [s]: why an explicit rule refused
   int past_end = -1;       // index of a cylinder whose piston left its barrel; the step then failed
 };
 

@@ -1,40 +1,15 @@
 #include "bramah/check.h"
 
-#include <Eigen/Dense>
-#include <cmath>
-
 #include "core/text.h"
-#include "machine/machine.h"
+#include "machine/formulation.h"
 #include "machine/start_pose.h"
 
 namespace bramah {
 
-namespace {
-
-// Rank of the constraints' Jacobian at the start pose.
-int constraint_rank(const Mechanism& m, const Mechanism::Scratch& scratch) {
-  if (m.constraints() == 0) return 0;
-  Eigen::MatrixXd j(m.constraints(), m.coordinates());
-  std::vector<double> x(m.coordinates(), 0.0), y(m.constraints());
-  for (int i = 0; i < m.coordinates(); ++i) {
-    x[i] = 1.0;
-    m.apply_jacobian(x, scratch, y);
-    for (int k = 0; k < m.constraints(); ++k) j(k, i) = y[k];
-    x[i] = 0.0;
-  }
-  if (j.size() == 0) return 0;
-  // Against 1 (m/rad, m/m) too: where every row is redundant, round-off is all there is.
-  const Eigen::VectorXd pivots =
-      Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(j).matrixQR().diagonal().cwiseAbs();
-  return static_cast<int>((pivots.array() > 1e-9 * std::max(1.0, pivots[0])).count());
-}
-
-}  // namespace
-
 CheckReport check(const Model& model) {
   const Machine& m = model.machine();
-  const Mechanism& mechanism = *m.dynamics->parts().mechanism;
-  const Circuit& circuit = *m.dynamics->parts().circuit;
+  const Mechanism& mechanism = *m.equations->parts().mechanism;
+  const Circuit& circuit = *m.equations->parts().circuit;
   MachineScratch work(m);
   const Snapshot shot = take_snapshot(m, m.initial, work);
 

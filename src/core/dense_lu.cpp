@@ -107,6 +107,27 @@ void substitute_any(int n, const double* l, const double* u, const double* inver
 void DenseLu::solve(std::span<double> b) const noexcept { substitute(b, size_); }
 void DenseLu::solve_lead(std::span<double> b) const noexcept { substitute(b, lead_); }
 
+double DenseLu::smallest_pivot() const noexcept {
+  double largest_inverse = 0.0;
+  for (const double inverse : inverse_)
+    largest_inverse = std::max(largest_inverse, std::abs(inverse));
+  return 1.0 / largest_inverse;
+}
+
+// A^T = U^T L^T P: forward with U^T, backward with L^T, then the exchanges undone.
+void DenseLu::solve_transposed(std::span<double> b) const noexcept {
+  const int n = size_;
+  for (int i = 0; i < n; ++i) {
+    double sum = b[i];
+    for (int j = 0; j < i; ++j) sum -= row(j)[i] * b[j];
+    b[i] = sum * inverse_[i];
+  }
+  for (int i = n - 2; i >= 0; --i)
+    for (int j = i + 1; j < n; ++j) b[i] -= l_[static_cast<std::size_t>(j) * stride_ + i] * b[j];
+  for (int k = n - 1; k >= 0; --k)
+    if (pivot_[k] != k) std::swap(b[k], b[pivot_[k]]);
+}
+
 void DenseLu::substitute(std::span<double> b, int n) const noexcept {
   double* const x = b.data();
   for (int k = 0; k < n; ++k)

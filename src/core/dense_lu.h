@@ -22,9 +22,11 @@ class DenseLu {
   // False if a pivot vanishes or is not finite; failed_row() then names it.
   [[nodiscard]] bool factorise() noexcept;
   int failed_row() const noexcept { return failed_row_; }
+  double smallest_pivot() const noexcept;  // magnitude; after factorise()
 
   void solve(std::span<double> b) const noexcept;       // whole system, in place
   void solve_lead(std::span<double> b) const noexcept;  // leading block alone, in place
+  void solve_transposed(std::span<double> b) const noexcept;
 
  private:
   bool eliminate(int first, int last) noexcept;

@@ -26,7 +26,7 @@ struct Trial {
 
 // Gaps left in the constraints.
 struct Gaps {
-  double position = 0.0, rate = 0.0;  // [m], [m/s]
+  double position = 0.0, rate = 0.0, acceleration = 0.0;  // [m], [m/s], [m/s²]
 };
 
 class ImplicitDynamics {
@@ -36,13 +36,22 @@ class ImplicitDynamics {
   };
   virtual ~ImplicitDynamics() = default;
 
-  virtual int coordinates() const = 0;
+  virtual int coordinates() const = 0;  // entries of Trial::q
   virtual int states() const = 0;
   virtual int constraints() const = 0;
-  int size() const { return coordinates() + states(); }
+  // A Newton iteration moves these coordinates and all states; the dynamics find the others, and
+  // overwrite them in the Trial.
+  virtual int moved_coordinates() const { return coordinates(); }
+  virtual std::span<const int> moved(const Scratch&) const { return {}; }  // empty: all, in order
+  int size() const { return moved_coordinates() + states(); }
   virtual double scale(int unknown) const = 0;                // of one unknown, for convergence
   virtual std::unique_ptr<Scratch> make_scratch() const = 0;  // the only call that may allocate
 
+  // At the start of a step: which coordinates will move. False if there is no good choice.
+  virtual bool choose_moved(std::span<const double> /*q*/, std::span<const double> /*v*/,
+                            Scratch&) const {
+    return true;
+  }
   // Inputs at time t, on the piece of the signals that contains `anchor`.
   virtual void set_time(double t, double anchor, Scratch&) const = 0;
   // R(q, v, a, y, ydot). From the second iteration on, the multipliers are updated first. Returns
@@ -58,6 +67,8 @@ class ImplicitDynamics {
   virtual Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const = 0;
   // a, lambda and ydot from q, v, y alone (index-1 equations): at the start and after jumps.
   virtual bool rates(Trial&, Scratch&) const = 0;
+  // What is left in the constraints at the trial that was last finished or rated.
+  virtual Gaps gaps(const Trial&, Scratch&) const = 0;
   // Powers of the energy audit at the trial that was last finished or rated.
   virtual int audits() const = 0;
   virtual void powers(const Trial&, Scratch&, std::span<double> watts) const = 0;

@@ -3,17 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/largest.h"
+
 namespace bramah {
 
 namespace {
-
-constexpr int kSettle = 4;  // Newton iterations in which contacts may still change
-
-double largest(std::span<const double> x) {
-  double size = 0.0;
-  for (const double value : x) size = std::max(size, std::abs(value));
-  return size;
-}
 
 AuditLayout make_audit(const Circuit& circuit) {
   const auto& parts = circuit.parts();
@@ -35,19 +29,30 @@ AuditLayout make_audit(const Circuit& circuit) {
 
 }  // namespace
 
-Monolithic::Buffers::Buffers(int nq, int ny, int nc)
-    : phi(nc),
-      total_multipliers(nc),
-      alpha(nc),
-      reactions(nc),
-      projection(nc, nq),
-      mass(nq, nq),
-      residual(nq + ny),
-      column(nq + ny),
-      gradient(nq + ny),
-      kept_a(nq),
-      kept_ydot(ny),
-      kept_lambda(nc) {}
+Monolithic::Buffers::Buffers(const Monolithic& eq)
+    : mechanism(eq.parts().mechanism->make_scratch()),
+      circuit(eq.parts().circuit->make_scratch()),
+      signals(eq.parts().signals->make_scratch()),
+      strokes(eq.parts().circuit->cylinders()),
+      forces(eq.parts().circuit->cylinders()),
+      u(eq.parts().inputs.size()),
+      efforts(eq.parts().efforts.size()),
+      sensors(eq.parts().sensors.size()),
+      drivers(eq.parts().drivers.size()),
+      phi(eq.constraints()),
+      total_multipliers(eq.constraints()),
+      alpha(eq.constraints()),
+      load{forces, efforts, drivers, total_multipliers, alpha},
+      reactions(eq.constraints()),
+      projection(eq.constraints(), eq.coordinates()),
+      mass(eq.coordinates(), eq.coordinates()),
+      residual(eq.size()),
+      column(eq.size()),
+      gradient(eq.size()),
+      sensor_rows(eq.parts().sensors.size() * static_cast<std::size_t>(eq.size())),
+      kept_a(eq.coordinates()),
+      kept_ydot(eq.states()),
+      kept_lambda(eq.constraints()) {}
 
 Monolithic::Monolithic(MonolithicParts parts, AugmentedLagrangian enforcement)
     : parts_(std::move(parts)),
@@ -57,36 +62,15 @@ Monolithic::Monolithic(MonolithicParts parts, AugmentedLagrangian enforcement)
       ny_(parts_.circuit->states() + parts_.signals->states()),
       nc_(parts_.mechanism->constraints()) {}
 
-double Monolithic::scale(int unknown) const {
-  return unknown < nq_ ? 1.0 : parts_.state_scales[unknown - nq_];
-}
-
-std::unique_ptr<ImplicitDynamics::Scratch> Monolithic::make_scratch() const {
-  auto b = std::make_unique<Buffers>(nq_, ny_, nc_);
-  b->mechanism = parts_.mechanism->make_scratch();
-  b->circuit = parts_.circuit->make_scratch();
-  b->signals = parts_.signals->make_scratch();
-  b->strokes.resize(parts_.circuit->cylinders());
-  b->forces.resize(parts_.circuit->cylinders());
-  b->u.resize(parts_.inputs.size());
-  b->efforts.resize(parts_.efforts.size());
-  b->drivers.resize(parts_.drivers.size());
-  b->sensors.resize(parts_.sensors.size());
-  b->load = {b->forces, b->efforts, b->drivers, b->total_multipliers, b->alpha};
-  b->sensor_rows.resize(parts_.sensors.size() * static_cast<std::size_t>(size()));
-  return b;
-}
-
-Monolithic::Buffers& Monolithic::buffers(Scratch& scratch) {
+Monolithic::Buffers& Monolithic::buffers(ImplicitDynamics::Scratch& scratch) {
   return static_cast<Buffers&>(scratch);
 }
 
-void Monolithic::set_surroundings(const Surroundings& around, Scratch& scratch) const {
-  buffers(scratch).around = around;
+void Monolithic::set_surroundings(const Surroundings& around, Buffers& b) const {
+  b.around = around;
 }
 
-void Monolithic::set_time(double t, double anchor, Scratch& scratch) const {
-  Buffers& b = buffers(scratch);
+void Monolithic::set_time(double t, double anchor, Buffers& b) const {
   parts_.signals->evaluate_time(t, anchor, b.around.inputs, b.around.memory, b.signals);
   for (std::size_t d = 0; d < parts_.drivers.size(); ++d) {
     const TimeValue value = time_value(parts_.signals->node(parts_.drivers[d]), t, anchor);
@@ -159,16 +143,14 @@ bool Monolithic::evaluate_flows(const Trial& x, bool find_contacts, Buffers& b) 
   return changed;
 }
 
-void Monolithic::evaluate(const Trial& x, bool find_contacts, Scratch& scratch) const {
-  Buffers& b = buffers(scratch);
+void Monolithic::evaluate(const Trial& x, bool find_contacts, Buffers& b) const {
   parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
   evaluate_flows(x, find_contacts, b);
   std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
 }
 
-void Monolithic::settle_signals(Trial& x, std::span<double> memory, Scratch& scratch) const {
-  evaluate(x, true, scratch);
-  Buffers& b = buffers(scratch);
+void Monolithic::settle_signals(Trial& x, std::span<double> memory, Buffers& b) const {
+  evaluate(x, true, b);
   read_sensors(x, b);
   const std::span<double> controller(x.y.data() + parts_.circuit->states(),
                                      parts_.signals->states());
@@ -176,40 +158,21 @@ void Monolithic::settle_signals(Trial& x, std::span<double> memory, Scratch& scr
 }
 
 void Monolithic::sample(double t, const Trial& x, std::span<double> memory,
-                        Scratch& scratch) const {
-  Buffers& b = buffers(scratch);
+                        Buffers& b) const {
   read_sensors(x, b);
   const std::span<const double> controller(x.y.data() + parts_.circuit->states(),
                                            parts_.signals->states());
   parts_.signals->sample(t, b.sensors, controller, memory, b.signals);
 }
 
-bool Monolithic::residual(Trial& x, StepCoefficients c, int iteration, Scratch& scratch,
-                          std::span<double> r) const {
-  Buffers& b = buffers(scratch);
-  const Mechanism& mechanism = *parts_.mechanism;
-  mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
-  const bool changed = evaluate_flows(x, iteration >= 0 && iteration < kSettle, b);
-
-  // lambda <- lambda + alpha Phi after each iteration; the force is lambda + alpha Phi.
-  if (nc_ > 0) {
-    enforcement_.penalties(c.a, b.alpha);
-    mechanism.constraint_values(b.load, *b.mechanism, b.phi);
-    for (int k = 0; k < nc_; ++k) {
-      const double push = b.alpha[k] * b.phi[k];
-      if (iteration > 0) x.lambda[k] += push;
-      b.total_multipliers[k] = x.lambda[k] + push;
-    }
-  }
-  mechanism.residual(x.v, x.a, b.load, *b.mechanism, r.first(nq_));
+void Monolithic::residual(const Trial& x, Buffers& b, std::span<double> r) const {
+  parts_.mechanism->residual(x.v, x.a, b.load, *b.mechanism, r.first(nq_));
   const int oil = parts_.circuit->states();
   for (int k = 0; k < oil; ++k) r[nq_ + k] = x.ydot[k] - b.circuit.rate[k];
   for (int k = oil; k < ny_; ++k) r[nq_ + k] = x.ydot[k] - b.signals.state_rates[k - oil];
-  return changed;
 }
 
-void Monolithic::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
-  Buffers& b = buffers(scratch);
+void Monolithic::tangent(const Trial& x, StepCoefficients c, Buffers& b, DenseLu& j) const {
   parts_.mechanism->second_derivatives(x.v, *b.mechanism);
   parts_.mechanism->tangent(x.v, b.load, c, *b.mechanism, j);
   parts_.circuit->tangent(c.y, nq_, b.circuit, j);
@@ -217,8 +180,10 @@ void Monolithic::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, D
   if (parts_.signals->has_feedback()) feedback_terms(x, c, b, j);
 }
 
-void Monolithic::tangent_written(Scratch& scratch) const {
-  parts_.mechanism->keep_jacobian(*buffers(scratch).mechanism);
+void Monolithic::copy_rates(Trial& x, const Buffers& b) const {
+  const int oil = parts_.circuit->states();
+  for (int k = 0; k < oil; ++k) x.ydot[k] = b.circuit.rate[k];
+  for (int k = oil; k < ny_; ++k) x.ydot[k] = b.signals.state_rates[k - oil];
 }
 
 // Force by pressure, pressure rate by coordinate and velocity.
@@ -241,39 +206,11 @@ void Monolithic::cross_terms(StepCoefficients c, const Buffers& b, DenseLu& j) c
   }
 }
 
-Gaps Monolithic::finish(Trial& x, StepCoefficients, const DenseLu& lu, Scratch& scratch) const {
-  Buffers& b = buffers(scratch);
-  const Mechanism& mechanism = *parts_.mechanism;
-  mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
-  Gaps gaps;
-  if (nc_ > 0) {
-    mechanism.constraint_values(b.load, *b.mechanism, b.phi);
-    for (int k = 0; k < nc_; ++k) x.lambda[k] += b.alpha[k] * b.phi[k];
-    gaps.position = largest(b.phi);
-    gaps.rate =
-        enforcement_.project_velocities(mechanism, b.load, *b.mechanism, lu, x.v, b.projection);
-    mechanism.refresh_rates(x.v, *b.mechanism);
-    enforcement_.project_accelerations(mechanism, b.load, *b.mechanism, lu, x.a, b.projection);
-  }
-  evaluate_flows(x, false, b);
-  std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
-  if (nc_ > 0) {
-    const int oil = parts_.circuit->states();
-    for (int k = 0; k < oil; ++k) x.ydot[k] = b.circuit.rate[k];
-    for (int k = oil; k < ny_; ++k) x.ydot[k] = b.signals.state_rates[k - oil];
-  }
-  if (!parts_.drivers.empty()) evaluate_reactions(x, scratch);
-  return gaps;
-}
-
-// Newton's multipliers are of first order only; a driver's work needs those of the index-1
-// equations.
-void Monolithic::evaluate_reactions(Trial& x, Scratch& scratch) const {
-  Buffers& b = buffers(scratch);
+void Monolithic::evaluate_reactions(Trial& x, Buffers& b) const {
   std::copy(x.a.begin(), x.a.end(), b.kept_a.begin());
   std::copy(x.ydot.begin(), x.ydot.end(), b.kept_ydot.begin());
   std::copy(x.lambda.begin(), x.lambda.end(), b.kept_lambda.begin());
-  rates(x, false, scratch);  // the contacts of the solve
+  rates(x, false, b);  // the contacts of the solve
   std::copy(b.kept_a.begin(), b.kept_a.end(), x.a.begin());
   std::copy(b.kept_ydot.begin(), b.kept_ydot.end(), x.ydot.begin());
   std::copy(b.kept_lambda.begin(), b.kept_lambda.end(), x.lambda.begin());
@@ -281,14 +218,11 @@ void Monolithic::evaluate_reactions(Trial& x, Scratch& scratch) const {
 
 // (M + Phi_q^T w Phi_q) da = -(R + Phi_q^T w (Phi_q a + gamma)), lambda += w (Phi_q a + gamma),
 // repeated.
-bool Monolithic::rates(Trial& x, bool find_contacts, Scratch& scratch) const {
+bool Monolithic::rates(Trial& x, bool find_contacts, Buffers& b, Stabilisation keep) const {
   constexpr int kMaxPasses = 12;
-  Buffers& b = buffers(scratch);
   const Mechanism& mechanism = *parts_.mechanism;
-  evaluate(x, find_contacts, scratch);
-  const int oil = parts_.circuit->states();
-  for (int k = 0; k < oil; ++k) x.ydot[k] = b.circuit.rate[k];
-  for (int k = oil; k < ny_; ++k) x.ydot[k] = b.signals.state_rates[k - oil];
+  evaluate(x, find_contacts, b);
+  copy_rates(x, b);
   if (nq_ == 0) return true;
 
   mechanism.refresh_rates(x.v, *b.mechanism);
@@ -299,6 +233,12 @@ bool Monolithic::rates(Trial& x, bool find_contacts, Scratch& scratch) const {
   const std::span<double> r = std::span(b.residual).first(nq_);
   const std::span<double> gamma(b.phi), violation(b.projection.violation);
   mechanism.bias_rates(b.load, *b.mechanism, gamma);
+  if (keep.omega > 0.0) {
+    mechanism.constraint_rates(x.v, b.load, *b.mechanism, violation);
+    for (int k = 0; k < nc_; ++k) gamma[k] += 2.0 * keep.xi * keep.omega * violation[k];
+    mechanism.constraint_values(b.load, *b.mechanism, violation);
+    for (int k = 0; k < nc_; ++k) gamma[k] += keep.omega * keep.omega * violation[k];
+  }
   double last = INFINITY;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
     mechanism.apply_jacobian(x.a, *b.mechanism, violation);
@@ -312,6 +252,7 @@ bool Monolithic::rates(Trial& x, bool find_contacts, Scratch& scratch) const {
     for (int i = 0; i < nq_; ++i) x.a[i] -= r[i];
     const double change = largest(r);
     if (!std::isfinite(change)) return false;
+    if (nc_ == 0 && pass == 1) break;
     if (change <= 1e-12 * (1.0 + largest(x.a)) || (pass > 2 && change > 0.5 * last)) break;
     last = change;
   }
@@ -322,8 +263,23 @@ bool Monolithic::rates(Trial& x, bool find_contacts, Scratch& scratch) const {
   return true;
 }
 
-void Monolithic::powers(const Trial& x, Scratch& scratch, std::span<double> watts) const {
-  Buffers& b = buffers(scratch);
+Gaps Monolithic::gaps(const Trial& x, Buffers& b) const {
+  Gaps out;
+  if (nc_ == 0) return out;
+  const Mechanism& mechanism = *parts_.mechanism;
+  mechanism.refresh_rates(x.v, *b.mechanism);
+  mechanism.constraint_values(b.load, *b.mechanism, b.phi);
+  out.position = largest(b.phi);
+  mechanism.constraint_rates(x.v, b.load, *b.mechanism, b.phi);
+  out.rate = largest(b.phi);
+  mechanism.bias_rates(b.load, *b.mechanism, b.phi);
+  mechanism.apply_jacobian(x.a, *b.mechanism, b.projection.violation);
+  for (int k = 0; k < nc_; ++k) b.phi[k] += b.projection.violation[k];
+  out.acceleration = largest(b.phi);
+  return out;
+}
+
+void Monolithic::powers(const Trial& x, Buffers& b, std::span<double> watts) const {
   for (int c = 0; c < parts_.circuit->cylinders(); ++c) {
     const double rate = b.strokes[c].rate;
     watts[audit_.actuators + c] = b.circuit.forces[c].value * rate;

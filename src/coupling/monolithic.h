@@ -1,4 +1,5 @@
-// Monolithic coupling: coordinates, pressures, spools and controller states in one Newton
+// Monolithic coupling: the equations of the whole machine, however its loops are kept closed
+// (constrained.h). Coordinates, pressures, spools and controller states in one Newton
 // iteration, with the exact tangent including the cross terms [Naya2011, Eqs. 17-26; Jaiswal2021,
 // Eqs. 31, 36, 39].
 //
@@ -49,6 +50,11 @@ struct Surroundings {
   std::span<const double> charts, tunables, memory, inputs;
 };
 
+// Of the index-1 equations: Phi'' + 2 xi omega Phi' + omega² Phi = 0 [Rahikainen2020, Eq. 2].
+struct Stabilisation {
+  double omega = 0.0, xi = 1.0;  // [1/s], [-]
+};
+
 // Order of the audit's powers.
 struct AuditLayout {
   int actuators = 0, friction = 0, dampers = 0;  // first entry; one per cylinder each
@@ -58,44 +64,50 @@ struct AuditLayout {
   int size = 0;
 };
 
-class Monolithic final : public ImplicitDynamics {
+class Monolithic {
  public:
   struct Buffers;
 
   Monolithic(MonolithicParts parts, AugmentedLagrangian enforcement);
 
-  int coordinates() const override { return nq_; }
-  int states() const override { return ny_; }
-  int constraints() const override { return nc_; }
-  double scale(int unknown) const override;
-  std::unique_ptr<Scratch> make_scratch() const override;
-  void set_time(double t, double anchor, Scratch&) const override;
-  bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
-                std::span<double> r) const override;
-  void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const override;
-  void tangent_written(Scratch&) const override;
-  Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override;
-  bool rates(Trial& x, Scratch& scratch) const override { return rates(x, true, scratch); }
-  bool rates(Trial&, bool find_contacts, Scratch&) const;
-  int audits() const override { return audit_.size; }
-  void powers(const Trial&, Scratch&, std::span<double> watts) const override;
+  int coordinates() const noexcept { return nq_; }
+  int states() const noexcept { return ny_; }
+  int constraints() const noexcept { return nc_; }
+  int size() const noexcept { return nq_ + ny_; }
+  const MonolithicParts& parts() const noexcept { return parts_; }
+  const AugmentedLagrangian& enforcement() const noexcept { return enforcement_; }
+  const AuditLayout& audit() const noexcept { return audit_; }
+  static Buffers& buffers(ImplicitDynamics::Scratch&);
+  // Newton's first iterations may still change contacts.
+  static bool contacts_settle(int iteration) noexcept { return iteration >= 0 && iteration < 4; }
 
-  void set_surroundings(const Surroundings&, Scratch&) const;
+  void set_surroundings(const Surroundings&, Buffers&) const;
+  void set_time(double t, double anchor, Buffers&) const;
   // Everything at (q, v, y): kinematics, forces, signals, flows. Afterwards the buffers can be
   // read.
-  void evaluate(const Trial&, bool find_contacts, Scratch&) const;
-  // Filters and derivatives of the signals start at their inputs; after set_time().
-  void settle_signals(Trial&, std::span<double> memory, Scratch&) const;
-  // Updates the sampled blocks whose instant is t; after evaluate() and set_time().
-  void sample(double t, const Trial&, std::span<double> memory, Scratch&) const;
+  void evaluate(const Trial&, bool find_contacts, Buffers&) const;
+  // The same after kinematics(). Returns true if a contact changed.
+  bool evaluate_flows(const Trial&, bool find_contacts, Buffers&) const;
+  // Rows of the mechanism with the multipliers in b.load, then of the oil; after evaluate_flows().
+  void residual(const Trial&, Buffers& b, std::span<double> r) const;
+  // With the multipliers and penalties in b.load; after residual().
+  void tangent(const Trial&, StepCoefficients, Buffers& b, DenseLu& j) const;
+  // a, lambda, ydot from q, v, y: Phi_q a + gamma + 2 xi omega Phi' + omega² Phi = 0.
+  bool rates(Trial&, bool find_contacts, Buffers&, Stabilisation = {}) const;
+  void copy_rates(Trial&, const Buffers&) const;  // ydot of the last evaluate_flows()
+  // Multipliers of the index-1 equations into b.reactions: Newton's are of first order only, and a
+  // driver's work needs better ones.
+  void evaluate_reactions(Trial&, Buffers&) const;
+  void powers(const Trial&, Buffers&, std::span<double> watts) const;
+  // What is left in the constraints at (q, v, a); after evaluate().
+  Gaps gaps(const Trial&, Buffers&) const;
 
-  const MonolithicParts& parts() const noexcept { return parts_; }
-  const AuditLayout& audit() const noexcept { return audit_; }
-  static Buffers& buffers(Scratch&);
+  // Filters and derivatives of the signals start at their inputs; after set_time().
+  void settle_signals(Trial&, std::span<double> memory, Buffers&) const;
+  // Updates the sampled blocks whose instant is t; after evaluate() and set_time().
+  void sample(double t, const Trial&, std::span<double> memory, Buffers&) const;
 
  private:
-  bool evaluate_flows(const Trial&, bool find_contacts, Buffers&) const;
-  void evaluate_reactions(Trial&, Scratch&) const;
   void read_strokes(Buffers&) const;
   void read_inputs(const Trial&, Buffers&) const;
   void read_sensors(const Trial&, Buffers&) const;
@@ -110,14 +122,14 @@ class Monolithic final : public ImplicitDynamics {
   int nq_ = 0, ny_ = 0, nc_ = 0;
 };
 
-struct Monolithic::Buffers final : ImplicitDynamics::Scratch {
+struct Monolithic::Buffers : ImplicitDynamics::Scratch {
   std::unique_ptr<Mechanism::Scratch> mechanism;
   CircuitScratch circuit;
   SignalScratch signals;
   Surroundings around;
   std::vector<Stroke> strokes;
   std::vector<GaugeForce> forces;
-  std::vector<double> u, efforts, sensors, controller_rates;
+  std::vector<double> u, efforts, sensors;
   std::vector<DriverValue> drivers;
   std::vector<double> phi, total_multipliers, alpha;
   MechanismLoad load;  // of the vectors above
@@ -126,7 +138,7 @@ struct Monolithic::Buffers final : ImplicitDynamics::Scratch {
   AugmentedLagrangian::Buffers projection;
   DenseLu mass;
   std::vector<double> residual, column, gradient, sensor_rows, kept_a, kept_ydot, kept_lambda;
-  Buffers(int nq, int ny, int nc);
+  explicit Buffers(const Monolithic&);
 };
 
 }  // namespace bramah

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "integrators/explicit.h"
 #include "integrators/gen_alpha.h"
 #include "integrators/sdirk2.h"
 #include "integrators/trapezoidal.h"
@@ -46,6 +47,11 @@ std::unique_ptr<Integrator> make_integrator(const std::string& name,
                                             const NewtonOptions& options, double rho_inf) {
   if (name == "trapezoidal") return std::make_unique<Trapezoidal>(dynamics, options);
   if (name == "gen_alpha") return std::make_unique<GenAlpha>(dynamics, options, rho_inf);
+  using Rule = Explicit::Rule;
+  if (name == "euler") return std::make_unique<Explicit>(dynamics, Rule::euler);
+  if (name == "semi_euler") return std::make_unique<Explicit>(dynamics, Rule::semi_euler);
+  if (name == "heun") return std::make_unique<Explicit>(dynamics, Rule::heun);
+  if (name == "rk4") return std::make_unique<Explicit>(dynamics, Rule::rk4);
   return std::make_unique<Sdirk2>(dynamics, options);
 }
 

@@ -1,9 +1,10 @@
-// One-step implicit integrators on the same Newton solve. Each advances a point (q, v, a, y, ydot)
+// One-step integrators; the implicit ones share one Newton solve. Each advances a point (q, v, a, y, ydot)
 // by h and adds the audit's powers to their integrals with its own quadrature.
 //
 //   trapezoidal  b = h/2                                               [Naya2011, Eqs. 7-8, 18-19]
 //   sdirk2       b = gamma h, gamma = 1 - 1/sqrt 2; L-stable, stiffly accurate, two solves
 //   gen_alpha    damping at infinity set by rho_inf; first-order form for y
+//   euler, semi_euler, heun, rk4                                                     explicit.h
 #pragma once
 
 #include <memory>
@@ -27,6 +28,13 @@ struct AdvanceReport {
   Gaps gaps;
 };
 
+// Whether a step of h can be trusted; only explicit rules have to ask.
+struct Stability {
+  bool stable = true;
+  double radius = 0.0, longest = 0.0;  // fastest rate [1/s], longest step [s]
+  int unknown = -1;                    // the fastest unknown
+};
+
 class Integrator {
  public:
   Integrator(const ImplicitDynamics& dynamics, const NewtonOptions& options);
@@ -36,6 +44,10 @@ class Integrator {
   // keeps a copy.
   virtual AdvanceReport advance(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double t,
                                 double h, StatePoint point) noexcept = 0;
+  virtual Stability stable(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double /*h*/,
+                           StatePoint) noexcept {
+    return {};
+  }
 
  protected:
   // Newton from trial_, projections, powers; false if it did not converge.
@@ -49,7 +61,7 @@ class Integrator {
   std::vector<double> power_;
 };
 
-// "trapezoidal", "sdirk2" or "gen_alpha".
+// By its name above.
 std::unique_ptr<Integrator> make_integrator(const std::string& name, const ImplicitDynamics&,
                                             const NewtonOptions&, double rho_inf);
 

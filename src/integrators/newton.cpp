@@ -16,7 +16,7 @@ constexpr int kMaxHalvings = 8;
 
 Newton::Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options)
     : options_(options),
-      coordinates_(dynamics.coordinates()),
+      coordinates_(dynamics.moved_coordinates()),
       size_(dynamics.size()),
       lu_(size_, coordinates_),
       residual_(size_),
@@ -29,6 +29,7 @@ Newton::Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options)
 NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
                            ImplicitDynamics::Scratch& scratch) noexcept {
   NewtonReport report;
+  moved_ = dynamics.moved(scratch);
   bool renew = true;
   double previous = 0.0;
   int halvings = 0;
@@ -111,12 +112,12 @@ void Newton::difference_tangent(const ImplicitDynamics& dynamics, StepCoefficien
   constexpr int kSameIterate = -1;  // neither multipliers nor contacts move
   for (int i = 0; i < size_; ++i) {
     const bool coordinate = i < coordinates_;
-    const int s = i - coordinates_;
-    const double x = coordinate ? trial.q[i] : trial.y[s];
+    const int s = i - coordinates_, at = coordinate ? place(i) : 0;
+    const double x = coordinate ? trial.q[at] : trial.y[s];
     const double epsilon = 1e-8 * std::max(1e-2, std::abs(x));
     const auto shift = [&](double e) {
       if (coordinate)
-        trial.q[i] += c.q * e, trial.v[i] += c.v * e, trial.a[i] += c.a * e;
+        trial.q[at] += c.q * e, trial.v[at] += c.v * e, trial.a[at] += c.a * e;
       else
         trial.y[s] += e, trial.ydot[s] += c.y * e;
     };
@@ -140,9 +141,10 @@ void Newton::scaled_size(double& eta, int& worst) const noexcept {
 void Newton::move(Trial& trial, StepCoefficients c, double factor) const noexcept {
   for (int i = 0; i < coordinates_; ++i) {
     const double d = factor * increment_[i];
-    trial.q[i] += d;
-    trial.v[i] += c.v * d;
-    trial.a[i] += c.a * d;
+    const int at = place(i);
+    trial.q[at] += d;
+    trial.v[at] += c.v * d;
+    trial.a[at] += c.a * d;
   }
   for (int i = coordinates_; i < size_; ++i) {
     const double d = factor * increment_[i];

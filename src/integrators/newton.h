@@ -43,8 +43,11 @@ class Newton {
   void scaled_size(double& eta, int& worst) const noexcept;
   void move(Trial&, StepCoefficients c, double factor) const noexcept;
 
+  int place(int i) const noexcept { return moved_.empty() ? i : moved_[i]; }  // in Trial::q
+
   NewtonOptions options_;
-  int coordinates_, size_;
+  int coordinates_, size_;           // that it moves; with the states
+  std::span<const int> moved_;       // of this solve
   DenseLu lu_;
   std::vector<double> residual_, shifted_, increment_, inverse_scale_;
 };

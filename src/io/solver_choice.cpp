@@ -15,15 +15,15 @@ struct Choice {
 
 constexpr Choice kChoices[] = {
     {"method", "semirecursive", true},   {"method", "ali3p", false},
-    {"method", "ali1", false},           {"method", "double_step", false},
-    {"method", "inef", false},           {"coordinates", "joint", true},
+    {"method", "ali1", false},           {"method", "double_step", true},
+    {"method", "inef", true},           {"coordinates", "joint", true},
     {"coordinates", "natural", false},   {"constraints", "al3", true},
-    {"constraints", "al1", false},       {"constraints", "partition", false},
-    {"constraints", "tree", false},      {"integrator", "trapezoidal", true},
+    {"constraints", "al1", true},       {"constraints", "partition", true},
+    {"constraints", "tree", true},      {"integrator", "trapezoidal", true},
     {"integrator", "sdirk2", true},      {"integrator", "gen_alpha", true},
-    {"integrator", "sundials", true},    {"integrator", "rk4", false},
-    {"integrator", "heun", false},       {"integrator", "euler", false},
-    {"integrator", "semi_euler", false}, {"coupling", "monolithic", true},
+    {"integrator", "sundials", true},    {"integrator", "rk4", true},
+    {"integrator", "heun", true},       {"integrator", "euler", true},
+    {"integrator", "semi_euler", true}, {"coupling", "monolithic", true},
     {"coupling", "guidance", false},     {"coupling", "multirate", false},
     {"coupling", "cosimulation", false},
 };

@@ -35,7 +35,7 @@ class Registry {
 };
 
 void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
-  const auto& pairs = m.dynamics->parts().circuit->parts().cylinders;
+  const auto& pairs = m.equations->parts().circuit->parts().cylinders;
   for (std::size_t c = 0; c < pairs.size(); ++c) {
     const std::string& name = m.cylinders[c];
     const auto force = [c](const Snapshot& s) -> const CylinderForce& {
@@ -95,7 +95,7 @@ void add_sphere(Machine& m, const JointRecord& joint, Registry& r) {
 }
 
 void add_joints(Machine& m, Registry& r) {
-  const Mechanism& mechanism = *m.dynamics->parts().mechanism;
+  const Mechanism& mechanism = *m.equations->parts().mechanism;
   const auto spherical = [&](int i) {
     return std::any_of(m.joints.begin(), m.joints.end(), [i](const JointRecord& joint) {
       return joint.sphere >= 0 && i >= joint.sphere && i < joint.sphere + 3;
@@ -117,7 +117,7 @@ void add_joints(Machine& m, Registry& r) {
 // What it takes to drive a joint.
 void add_drivers(Machine& m, Registry& r) {
   const std::vector<int>& driven = m.driven_coordinates;
-  const Mechanism& mechanism = *m.dynamics->parts().mechanism;
+  const Mechanism& mechanism = *m.equations->parts().mechanism;
   const std::size_t first = static_cast<std::size_t>(mechanism.constraints()) - driven.size();
   for (std::size_t d = 0; d < driven.size(); ++d)
     r.add(m.coordinate_names[driven[d]] + ".drive", mechanism.angular(driven[d]) ? "N m" : "N", 1e3,
@@ -126,7 +126,7 @@ void add_drivers(Machine& m, Registry& r) {
 }
 
 void add_points(Machine& m, Registry& r) {
-  const Mechanism* mechanism = m.dynamics->parts().mechanism.get();
+  const Mechanism* mechanism = m.equations->parts().mechanism.get();
   for (const Drawing::Line& line : m.drawing.lines) {
     if (line.kind != Drawing::Line::Kind::body) continue;
     for (const int p : line.points)
@@ -139,7 +139,7 @@ void add_points(Machine& m, Registry& r) {
 }
 
 void add_energies(Machine& m, Registry& r) {
-  const AuditLayout& audit = m.dynamics->audit();
+  const AuditLayout& audit = m.equations->audit();
   const auto work = [&](const std::string& name, int index, const std::string& text) {
     r.add_stored(name, "J", 1e3, text, m.layout.work, index);
   };

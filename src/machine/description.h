@@ -271,7 +271,7 @@ struct SignalSpec {
 struct SolverSpec {
   std::string coordinates = "joint";  // natural | joint
   std::string constraints = "al3";    // al3 | al1 | partition | tree
-  std::string integrator = "sdirk2";  // trapezoidal | sdirk2 | gen_alpha | sundials
+  std::string integrator = "sdirk2";  // as in integrators/integrator.h, or sundials
   std::string coupling = "monolithic";
   std::string tangent = "exact";  // exact | numerical (jaiswal2021 eqs. 40-41)
   double step = 1e-3;             // [s]
@@ -280,6 +280,7 @@ struct SolverSpec {
   int max_iterations = 30;
   double penalty = 1e3;               // alpha h^2/4 over the effective mass of a constraint
   std::optional<double> alpha;        // absolute penalty instead, as the papers print it
+  double omega = 100.0, xi = 1.0;     // al1: decay of a gap [1/s], its damping ratio
   double rho_inf = 0.8;               // gen_alpha
   double relative_tolerance = 1e-10;  // sundials
 };

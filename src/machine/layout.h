@@ -25,6 +25,7 @@ struct Layout {
   Block samples;             // outputs and states of sampled blocks
   Block inputs;              // external inputs at the last step
   Block contacts;            // end contact of each cylinder
+  Block partition;           // which coordinates are independent
   Block power, work;         // of the energy audit
   Block start_energy;        // T + V at the start
   std::size_t size = State::kHeader;

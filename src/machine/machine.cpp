@@ -34,26 +34,38 @@ void read_trial(const Layout& layout, std::span<const double> x, Trial& trial) {
 
 void enter(const Machine& machine, std::span<const double> x, MachineScratch& work) {
   const Layout& layout = machine.layout;
-  machine.dynamics->set_surroundings(
+  machine.equations->set_surroundings(
       {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)},
-      *work.dynamics);
-  auto& contacts = Monolithic::buffers(*work.dynamics).circuit.contacts;
+      work.buffers());
+  auto& contacts = work.buffers().circuit.contacts;
   const auto stored = layout.contacts.in(x);
   for (std::size_t c = 0; c < contacts.size(); ++c)
     contacts[c] = static_cast<EndContact>(static_cast<int>(stored[c]));
+  if (machine.partitioned) machine.partitioned->recall(layout.partition.in(x), *work.dynamics);
 }
 
 void leave(const Machine& machine, std::span<double> x, MachineScratch& work) {
-  const auto& contacts = Monolithic::buffers(*work.dynamics).circuit.contacts;
+  const auto& contacts = work.buffers().circuit.contacts;
   const auto stored = machine.layout.contacts.in(x);
   for (std::size_t c = 0; c < contacts.size(); ++c)
     stored[c] = static_cast<double>(static_cast<int>(contacts[c]));
+  if (machine.partitioned)
+    machine.partitioned->remember(*work.dynamics, machine.layout.partition.in(x));
+}
+
+// An unknown of Newton as an index into Machine::unknowns.
+int name_of(const Machine& machine, int unknown, const MachineScratch& work) noexcept {
+  if (unknown < 0) return unknown;
+  const int moved = machine.dynamics->moved_coordinates();
+  if (unknown >= moved) return unknown - moved + machine.dynamics->coordinates();
+  const std::span<const int> which = machine.dynamics->moved(*work.dynamics);
+  return which.empty() ? unknown : which[unknown];
 }
 
 // A cylinder whose piston left its barrel, or -1: its chamber would be shorter than nothing.
 int piston_past_end(const Machine& machine, MachineScratch& work) noexcept {
-  const auto& cylinders = machine.dynamics->parts().circuit->parts().cylinders;
-  const auto& strokes = Monolithic::buffers(*work.dynamics).strokes;
+  const auto& cylinders = machine.equations->parts().circuit->parts().cylinders;
+  const auto& strokes = work.buffers().strokes;
   for (std::size_t c = 0; c < cylinders.size(); ++c) {
     const Cylinder& cylinder = cylinders[c].cylinder;
     if (cylinder.length_A(strokes[c].s) < -kPinSlack ||
@@ -63,29 +75,36 @@ int piston_past_end(const Machine& machine, MachineScratch& work) noexcept {
   return -1;
 }
 
+int partition_choices(const Machine& machine, std::span<const double> x) noexcept {
+  return machine.partitioned ? static_cast<int>(machine.layout.partition.in(x).back()) : 0;
+}
+
 }  // namespace
 
 bool refresh_rates(const Machine& machine, std::span<double> x, double t, double anchor,
                    MachineScratch& work) noexcept {
   const Layout& layout = machine.layout;
-  const Monolithic& dynamics = *machine.dynamics;
+  const Monolithic& equations = *machine.equations;
   enter(machine, x, work);
   read_trial(layout, x, work.trial);
   // Loading samples at t = 0 and the first step does so again: both begin with empty blocks.
   if (t == 0.0) std::ranges::fill(layout.samples.in(x), 0.0);
-  dynamics.set_time(t, anchor, *work.dynamics);
-  if (dynamics.parts().signals->memory() > 0) {
-    dynamics.evaluate(work.trial, true, *work.dynamics);
-    dynamics.sample(t, work.trial, layout.samples.in(x), *work.dynamics);
-    dynamics.set_time(t, anchor, *work.dynamics);
+  equations.set_time(t, anchor, work.buffers());
+  if (equations.parts().signals->memory() > 0) {
+    equations.evaluate(work.trial, true, work.buffers());
+    equations.sample(t, work.trial, layout.samples.in(x), work.buffers());
+    equations.set_time(t, anchor, work.buffers());
   }
-  if (!dynamics.rates(work.trial, *work.dynamics)) return false;
+  if (!machine.dynamics->choose_moved(work.trial.q, work.trial.v, *work.dynamics)) return false;
+  if (!machine.dynamics->rates(work.trial, *work.dynamics)) return false;
+  std::copy(work.trial.q.begin(), work.trial.q.end(), layout.q.in(x).begin());
+  std::copy(work.trial.v.begin(), work.trial.v.end(), layout.v.in(x).begin());
   std::copy(work.trial.a.begin(), work.trial.a.end(), layout.a.in(x).begin());
   std::copy(work.trial.a.begin(), work.trial.a.end(), layout.memory_a.in(x).begin());
   std::copy(work.trial.ydot.begin(), work.trial.ydot.end(), layout.ydot.in(x).begin());
   std::copy(work.trial.ydot.begin(), work.trial.ydot.end(), layout.memory_y.in(x).begin());
   std::copy(work.trial.lambda.begin(), work.trial.lambda.end(), layout.lambda.in(x).begin());
-  dynamics.powers(work.trial, *work.dynamics, layout.power.in(x));
+  equations.powers(work.trial, work.buffers(), layout.power.in(x));
   leave(machine, x, work);
   return true;
 }
@@ -93,8 +112,8 @@ bool refresh_rates(const Machine& machine, std::span<double> x, double t, double
 void settle_signals(const Machine& machine, std::span<double> x, MachineScratch& work) {
   enter(machine, x, work);
   read_trial(machine.layout, x, work.trial);
-  machine.dynamics->set_time(0.0, 1e-9 * machine.solver.step, *work.dynamics);
-  machine.dynamics->settle_signals(work.trial, machine.layout.samples.in(x), *work.dynamics);
+  machine.equations->set_time(0.0, 1e-9 * machine.solver.step, work.buffers());
+  machine.equations->settle_signals(work.trial, machine.layout.samples.in(x), work.buffers());
   std::copy(work.trial.y.begin(), work.trial.y.end(), machine.layout.y.in(x).begin());
 }
 
@@ -104,19 +123,19 @@ Snapshot take_snapshot(const Machine& machine, const State& state, MachineScratc
   read_trial(machine.layout, x, work.trial);
   // The piece of the inputs that led here: what a step just used.
   const double t = state.time(), before = t - 1e-9 * state.step_size();
-  machine.dynamics->set_time(t, state.tick() == 0 ? t + 1e-9 * state.step_size() : before,
-                             *work.dynamics);
-  machine.dynamics->evaluate(work.trial, false, *work.dynamics);
+  machine.equations->set_time(t, state.tick() == 0 ? t + 1e-9 * state.step_size() : before,
+                              work.buffers());
+  machine.equations->evaluate(work.trial, false, work.buffers());
   if (!machine.driven_coordinates.empty())  // what drives a joint is a reaction: solve for it
-    machine.dynamics->rates(work.trial, false, *work.dynamics);
-  Snapshot shot{x, &Monolithic::buffers(*work.dynamics), {}, 0.0, 0.0};
-  shot.energy = machine.dynamics->parts().mechanism->energy(work.trial.v, *shot.buffers->mechanism);
+    machine.equations->rates(work.trial, false, work.buffers());
+  Snapshot shot{x, &work.buffers(), {}, 0.0, 0.0};
+  shot.energy = machine.equations->parts().mechanism->energy(work.trial.v, *shot.buffers->mechanism);
   machine.energies(shot, shot.residual, shot.books);
   return shot;
 }
 
 void Machine::energies(const Snapshot& shot, double& residual, double& books) const {
-  const AuditLayout& audit = dynamics->audit();
+  const AuditLayout& audit = equations->audit();
   const auto work = layout.work.in(shot.state);
   const auto sum = [&](int first, int last) {
     double total = 0.0;
@@ -137,7 +156,7 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
   MachineScratch& work = workspace.scratch();
   const Layout& layout = machine.layout;
   const std::span<double> x = state.values();
-  const SignalGraph& signals = *machine.dynamics->parts().signals;
+  const SignalGraph& signals = *machine.equations->parts().signals;
   const double h = state.step_size(), close = 1e-9 * h;
   const double end = static_cast<double>(state.tick() + 1) * h;
   std::copy(x.begin(), x.end(), work.backup.begin());
@@ -156,7 +175,24 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     jump = jump || signals.next_break(t - close) <= t + close;
     const double next_break = signals.next_break(t + close);
     const double next = next_break < end - close ? next_break : end;
-    const bool ready = !jump || refresh_rates(machine, x, t, 0.5 * (t + next), work);
+    const double anchor = 0.5 * (t + next);
+    const int choices = partition_choices(machine, x);
+    const bool ready =
+        jump ? refresh_rates(machine, x, t, anchor, work)
+             : machine.dynamics->choose_moved(layout.q.in(x), layout.v.in(x), *work.dynamics);
+    if (ready && (jump || state.tick() % 100 == 0)) {
+      machine.dynamics->set_time(t, anchor, *work.dynamics);
+      const Stability stability = work.integrator->stable(*machine.dynamics, *work.dynamics,
+                                                          next - t, layout.point(x));
+      if (!stability.stable) {
+        report.converged = false;
+        report.fastest_rate = stability.radius;
+        report.longest_step = stability.longest;
+        report.worst = name_of(machine, stability.unknown, work);
+        std::copy(work.backup.begin(), work.backup.end(), x.begin());
+        return report;
+      }
+    }
     const AdvanceReport part = ready ? work.integrator->advance(*machine.dynamics, *work.dynamics,
                                                                 t, next - t, layout.point(x))
                                      : AdvanceReport{};
@@ -164,20 +200,23 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     report.solves += part.solves;
     report.max_iterations = std::max(report.max_iterations, part.max_iterations);
     report.residual = part.newton.increment;
-    report.worst = part.newton.worst;
+    report.worst = name_of(machine, part.newton.worst, work);
     report.gap = part.gaps.position;
     report.rate_gap = part.gaps.rate;
     report.past_end = part.newton.converged ? piston_past_end(machine, work) : -1;
-    report.converged = part.newton.converged && report.past_end < 0;
+    report.converged =
+        part.newton.converged && report.past_end < 0 && std::isfinite(part.gaps.position);
     if (!report.converged) {
+      if (machine.partitioned) report.singular = machine.partitioned->singular_row(*work.dynamics);
       std::copy(work.backup.begin(), work.backup.end(), x.begin());
       return report;
     }
     leave(machine, x, work);
+    report.partitions += partition_choices(machine, x) - choices;
     if (layout.charts.count > 0)
-      machine.dynamics->parts().mechanism->rechart(layout.q.in(x), layout.v.in(x), layout.a.in(x),
+      machine.equations->parts().mechanism->rechart(layout.q.in(x), layout.v.in(x), layout.a.in(x),
                                                    layout.memory_a.in(x), layout.charts.in(x),
-                                                   *Monolithic::buffers(*work.dynamics).mechanism);
+                                                   *work.buffers().mechanism);
     t = next;
     jump = false;
   }

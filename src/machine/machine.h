@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bramah/step.h"
-#include "coupling/monolithic.h"
+#include "coupling/partitioned.h"
 #include "machine/description.h"
 #include "machine/layout.h"
 
@@ -38,7 +38,9 @@ class Machine {
   std::string name, hash, method;
   SolverSpec solver;
   bool planar = true;
-  std::unique_ptr<const Monolithic> dynamics;
+  std::unique_ptr<const Monolithic> equations;
+  std::unique_ptr<const ImplicitDynamics> dynamics;  // the equations, with loops kept closed
+  const Partitioned* partitioned = nullptr;  // the dynamics, if they are that
   Layout layout;
   State initial;
   std::vector<std::string> notes;
@@ -73,6 +75,7 @@ struct MachineScratch {
   Trial trial;
   std::vector<double> backup;
   explicit MachineScratch(const Machine&);
+  Monolithic::Buffers& buffers() { return Monolithic::buffers(*dynamics); }
 };
 
 constexpr double kPinSlack = 1e-9;  // [m] a piston on its stop is not past it

@@ -3,6 +3,7 @@
 
 #include "core/text.h"
 #include "machine/channels.h"
+#include "machine/formulation.h"
 #include "machine/signal_builder.h"
 #include "machine/start_pose.h"
 
@@ -12,7 +13,8 @@ namespace {
 
 constexpr double kPressureScale = 1e7;  // [Pa] Newton's tolerance is relative to it
 
-Layout make_layout(const Monolithic& dynamics, std::size_t tunables, std::size_t inputs) {
+Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inputs) {
+  const Monolithic& dynamics = *machine.equations;
   const Mechanism& m = *dynamics.parts().mechanism;
   Layout x;
   const std::size_t nq = m.coordinates(), ny = dynamics.states(), nc = m.constraints();
@@ -24,7 +26,8 @@ Layout make_layout(const Monolithic& dynamics, std::size_t tunables, std::size_t
   x.samples = x.add(dynamics.parts().signals->memory());
   x.inputs = x.add(inputs);
   x.contacts = x.add(dynamics.parts().circuit->cylinders());
-  x.power = x.add(dynamics.audits()), x.work = x.add(dynamics.audits());
+  x.partition = x.add(machine.partitioned ? machine.partitioned->memory_size() : 0);
+  x.power = x.add(dynamics.audit().size), x.work = x.add(dynamics.audit().size);
   x.start_energy = x.add(1);
   return x;
 }
@@ -43,6 +46,8 @@ class Assembly {
   explicit Assembly(const MachineDescription& d) : d_(d) {}
 
   std::shared_ptr<const Machine> make() {
+    if (const std::string reason = refused_solver(d_.solver); !reason.empty())
+      problems_.push_back(concat(prefix({d_.file, 0}), reason));
     mechanism_ = build_mechanism(d_, problems_);
     circuit_ = build_circuit(d_, problems_);
     stop_on_problems();
@@ -152,9 +157,20 @@ class Assembly {
     parts.mechanism = std::move(mechanism_.mechanism);
     parts.circuit = std::move(circuit_.circuit);
     parts.signals = std::move(signals_.graph);
-    machine_->dynamics = std::make_unique<Monolithic>(
+    machine_->equations = std::make_unique<Monolithic>(
         std::move(parts),
         AugmentedLagrangian(std::move(masses), {d_.solver.penalty, d_.solver.alpha}));
+    choose_dynamics();
+  }
+
+  void choose_dynamics() {
+    Machine& m = *machine_;
+    const Mechanism& mechanism = *m.equations->parts().mechanism;
+    const auto scratch = mechanism.make_scratch();
+    mechanism.kinematics(pose_.q, pose_.v, pose_.charts, *scratch);
+    const int rank = constraint_rank(mechanism, *scratch);
+    m.dynamics = make_dynamics(*m.equations, d_.solver, rank, nullptr);
+    m.partitioned = dynamic_cast<const Partitioned*>(m.dynamics.get());
   }
 
   // Controller states are as large as what they read.
@@ -193,7 +209,7 @@ class Assembly {
 
   void set_start() {
     Machine& m = *machine_;
-    m.layout = make_layout(*m.dynamics, circuit_.tunable_names.size(), signals_.input_names.size());
+    m.layout = make_layout(m, circuit_.tunable_names.size(), signals_.input_names.size());
     m.initial = State(m.layout.size);
     const auto x = m.initial.values();
     x[State::kStepSize] = d_.solver.step;
@@ -270,9 +286,9 @@ class Assembly {
     MachineScratch work(m);
     const auto x = m.initial.values();
     if (m.layout.charts.count > 0)
-      m.dynamics->parts().mechanism->rechart(m.layout.q.in(x), m.layout.v.in(x), m.layout.a.in(x),
+      m.equations->parts().mechanism->rechart(m.layout.q.in(x), m.layout.v.in(x), m.layout.a.in(x),
                                              m.layout.memory_a.in(x), m.layout.charts.in(x),
-                                             *Monolithic::buffers(*work.dynamics).mechanism);
+                                             *work.buffers().mechanism);
     settle_signals(m, x, work);
     if (!refresh_rates(m, x, 0.0, 1e-9 * d_.solver.step, work))
       throw InputError(prefix({d_.file, 0}) +

@@ -34,7 +34,7 @@ void Model::observe(const State& state, Workspace& work, std::span<double> value
 
 void Model::pose(const State& state, Workspace& work, std::span<double> xyz) const {
   const Snapshot shot = take_snapshot(*machine_, state, work.scratch());
-  const Mechanism& mechanism = *machine_->dynamics->parts().mechanism;
+  const Mechanism& mechanism = *machine_->equations->parts().mechanism;
   for (int k = 0; k < mechanism.points(); ++k) {
     const auto point = mechanism.point_position(k, *shot.buffers->mechanism);
     for (int axis = 0; axis < 3; ++axis) xyz[3 * k + axis] = point[axis];
@@ -47,6 +47,21 @@ Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 
+namespace {
+
+// The joint or driver behind a row of Phi.
+std::string constraint_joint(const Machine& machine, int row) {
+  for (const JointRecord& joint : machine.joints)
+    if (row >= joint.first_closure && row < joint.first_closure + joint.closures) return joint.name;
+  const int driver = row - (machine.equations->constraints() -
+                            static_cast<int>(machine.driven_coordinates.size()));
+  if (driver >= 0 && driver < static_cast<int>(machine.driven_coordinates.size()))
+    return machine.coordinate_names[machine.driven_coordinates[driver]];
+  return "?";
+}
+
+}  // namespace
+
 std::string explain(const Model& model, const StepReport& report) {
   const Machine& machine = model.machine();
   if (report.converged) return "converged";
@@ -55,6 +70,15 @@ std::string explain(const Model& model, const StepReport& report) {
         "the piston of cylinder ", machine.cylinders[report.past_end],
         " ran past the end of its barrel. Give it a stiffer end_damper, a longer stroke, or a "
         "command that stops earlier.");
+  if (report.fastest_rate > 0.0)
+    return concat("an explicit integrator would chatter: the fastest rate is ", report.fastest_rate,
+                  " 1/s, at ", machine.unknowns[report.worst], ", so steps must stay below ",
+                  report.longest_step * 1e6,
+                  " us. Take a smaller --step or an implicit integrator (sdirk2).");
+  if (report.singular >= 0)
+    return concat("the pose is singular: joint ", constraint_joint(machine, report.singular),
+                  " no longer determines the coordinates that depend on it, so none can be chosen "
+                  "as independent. Pass it with semirecursive or ali3p.");
   const std::string culprit =
       report.worst >= 0 && report.worst < static_cast<int>(machine.unknowns.size())
           ? machine.unknowns[report.worst]

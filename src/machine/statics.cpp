@@ -20,10 +20,10 @@ class Equilibrium {
  public:
   Equilibrium(const Machine& machine, State& state)
       : machine_(machine),
-        dynamics_(*machine.dynamics),
-        scratch_(dynamics_.make_scratch()),
+        equations_(*machine.equations),
+        buffers_(equations_),
         state_(state),
-        trial_(dynamics_.coordinates(), dynamics_.states(), dynamics_.constraints()) {
+        trial_(equations_.coordinates(), equations_.states(), equations_.constraints()) {
     const std::size_t count = machine.static_states.size() + machine.static_tunables.size() +
                               machine.static_coordinates.size() + trial_.lambda.size();
     unknowns_ = Eigen::VectorXd::Zero(count);
@@ -38,7 +38,7 @@ class Equilibrium {
     for (const int i : machine.static_coordinates) unknowns_[k++] = machine.layout.q.in(x)[i];
     // Forces are measured against the weight that the joints carry.
     const Eigen::VectorXd start = imbalance(unknowns_);
-    force_scale_ = std::max(1.0, start.head(dynamics_.coordinates()).lpNorm<Eigen::Infinity>());
+    force_scale_ = std::max(1.0, start.head(equations_.coordinates()).lpNorm<Eigen::Infinity>());
     for (; k < unknowns_.size(); ++k) scales_[k] = force_scale_;
   }
 
@@ -75,8 +75,8 @@ class Equilibrium {
 
   // Forces that would hold the pose: Phi_q^T lambda - J^T F = -R in the least-squares sense.
   std::vector<NamedValue> holding_forces() {
-    const Mechanism& m = *dynamics_.parts().mechanism;
-    auto& b = Monolithic::buffers(*scratch_);
+    const Mechanism& m = *equations_.parts().mechanism;
+    Monolithic::Buffers& b = buffers_;
     imbalance(unknowns_);
     std::vector<double> r(m.coordinates()), column(m.coordinates());
     for (GaugeForce& force : b.forces) force = {};
@@ -120,14 +120,14 @@ class Equilibrium {
     std::copy(q.begin(), q.end(), trial_.q.begin());
     std::copy(y.begin(), y.end(), trial_.y.begin());
 
-    dynamics_.set_surroundings(
+    equations_.set_surroundings(
         {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)},
-        *scratch_);
-    dynamics_.set_time(0.0, 0.0, *scratch_);
-    dynamics_.evaluate(trial_, true, *scratch_);
-    auto& b = Monolithic::buffers(*scratch_);
-    const Mechanism& m = *dynamics_.parts().mechanism;
-    const int nq = m.coordinates(), nc = m.constraints(), nv = dynamics_.parts().circuit->volumes();
+        buffers_);
+    equations_.set_time(0.0, 0.0, buffers_);
+    equations_.evaluate(trial_, true, buffers_);
+    Monolithic::Buffers& b = buffers_;
+    const Mechanism& m = *equations_.parts().mechanism;
+    const int nq = m.coordinates(), nc = m.constraints(), nv = equations_.parts().circuit->volumes();
     Eigen::VectorXd r(nq + nc + nv);
     const MechanismLoad load{b.forces, b.efforts, b.drivers, trial_.lambda, {}};
     m.residual(trial_.v, trial_.a, load, *b.mechanism, {r.data(), std::size_t(nq)});
@@ -152,8 +152,8 @@ class Equilibrium {
   }
 
   const Machine& machine_;
-  const Monolithic& dynamics_;
-  std::unique_ptr<ImplicitDynamics::Scratch> scratch_;
+  const Monolithic& equations_;
+  Monolithic::Buffers buffers_;
   State& state_;
   Trial trial_;
   Eigen::VectorXd unknowns_, scales_;
@@ -161,7 +161,7 @@ class Equilibrium {
 };
 
 const char* position_suffix(const Machine& machine, int coordinate) {
-  return machine.dynamics->parts().mechanism->angular(coordinate) ? ".angle" : ".position";
+  return machine.equations->parts().mechanism->angular(coordinate) ? ".angle" : ".position";
 }
 
 }  // namespace

@@ -3,18 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/largest.h"
+
 namespace bramah {
 
 namespace {
 
 constexpr int kMaxPasses = 8;
 constexpr double kRateGap = 1e-11;  // [m/s] per m/s of the largest velocity, plus the same absolute
-
-double largest(std::span<const double> x) {
-  double size = 0.0;
-  for (const double value : x) size = std::max(size, std::abs(value));
-  return size;
-}
 
 }  // namespace
 

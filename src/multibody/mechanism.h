@@ -119,6 +119,11 @@ class Mechanism {
                        Scratch&, DenseLu& j) const = 0;
   // Adds the mass matrix and Phi_q^T alpha Phi_q: the matrix of the index-1 equations.
   virtual void mass_matrix(const MechanismLoad&, Scratch&, DenseLu& j) const = 0;
+  // a with R = 0 in O(n), where there are no constraints; false if it cannot be had that way.
+  virtual bool accelerations(std::span<const double> /*v*/, const MechanismLoad&, Scratch&,
+                             std::span<double> /*a*/) const {
+    return false;
+  }
   // dR/d(effort): r += value * column
   virtual void add_effort(int e, double value, const Scratch&, std::span<double> r) const = 0;
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/largest.h"
+
 namespace bramah {
 
 namespace {
@@ -13,12 +15,6 @@ constexpr double kWork = 1e5;      // [J]
 constexpr double kClosed = 1e-14;  // [m], [m/s]: where a projection ends
 constexpr double kOpen = 1e-9;     // [m], [m/s]: where it has failed
 constexpr int kMaxPasses = 10;
-
-double largest(std::span<const double> x) {
-  double size = 0.0;
-  for (const double value : x) size = std::max(size, std::abs(value));
-  return size;
-}
 
 void copy(std::span<const double> from, std::span<double> to) {
   std::copy(from.begin(), from.end(), to.begin());
@@ -32,19 +28,18 @@ MechanismLoad load(const Monolithic::Buffers& b) {
 
 MachineOde::MachineOde(const Machine& machine)
     : machine_(machine),
-      dynamics_(*machine.dynamics),
-      scratch_(dynamics_.make_scratch()),
-      buffers_(Monolithic::buffers(*scratch_)),
+      equations_(*machine.equations),
+      buffers_(equations_),
       state_(machine.initial),
-      trial_(dynamics_.coordinates(), dynamics_.states(), dynamics_.constraints()),
-      nq_(dynamics_.coordinates()),
-      ny_(dynamics_.states()),
-      audits_(dynamics_.audits()),
+      trial_(equations_.coordinates(), equations_.states(), equations_.constraints()),
+      nq_(equations_.coordinates()),
+      ny_(equations_.states()),
+      audits_(equations_.audit().size),
       charts_(2 * nq_),
       y_(charts_ + static_cast<int>(machine.layout.charts.count)),
       work_(y_ + ny_),
       chart_coordinates_(machine.layout.charts.count / 4),
-      violation_(dynamics_.constraints()),
+      violation_(equations_.constraints()),
       step_(nq_),
       power_(audits_),
       extra_(nq_) {
@@ -52,9 +47,9 @@ MachineOde::MachineOde(const Machine& machine)
     if (joint.chart >= 0) chart_coordinates_[joint.chart] = joint.sphere;
   const Layout& layout = machine.layout;
   const std::span<const double> x = std::as_const(state_).values();
-  dynamics_.set_surroundings(
+  equations_.set_surroundings(
       {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)},
-      *scratch_);
+      buffers_);
 }
 
 std::vector<double> MachineOde::start() const {
@@ -70,7 +65,7 @@ std::vector<double> MachineOde::start() const {
 
 double MachineOde::scale(int i) const {
   if (i >= work_) return kWork;
-  return i >= y_ && i < y_ + dynamics_.parts().circuit->volumes() ? kPressure : 1.0;
+  return i >= y_ && i < y_ + equations_.parts().circuit->volumes() ? kPressure : 1.0;
 }
 
 std::string MachineOde::unknown(int i) const {
@@ -90,25 +85,25 @@ void MachineOde::read(double t, std::span<const double> x) {
     const double norm = std::sqrt(Q[0] * Q[0] + Q[1] * Q[1] + Q[2] * Q[2] + Q[3] * Q[3]);
     for (int k = 0; k < 4; ++k) charts[c + k] = Q[k] / norm;
   }
-  dynamics_.set_time(t, anchor_, *scratch_);
+  equations_.set_time(t, anchor_, buffers_);
 }
 
 void MachineOde::sample(double t, std::span<const double> x) {
-  if (dynamics_.parts().signals->memory() == 0) return;
+  if (equations_.parts().signals->memory() == 0) return;
   evaluate(t, x);
-  dynamics_.sample(t, trial_, machine_.layout.samples.in(state_.values()), *scratch_);
+  equations_.sample(t, trial_, machine_.layout.samples.in(state_.values()), buffers_);
 }
 
 const Monolithic::Buffers& MachineOde::evaluate(double t, std::span<const double> x) {
   read(t, x);
-  dynamics_.evaluate(trial_, false, *scratch_);
+  equations_.evaluate(trial_, false, buffers_);
   return buffers_;
 }
 
 bool MachineOde::rates(double t, std::span<const double> x, std::span<double> dx) {
   read(t, x);
-  const bool solved = dynamics_.rates(trial_, false, *scratch_);
-  dynamics_.powers(trial_, *scratch_, dx.subspan(work_, audits_));
+  const bool solved = equations_.rates(trial_, false, buffers_);
+  equations_.powers(trial_, buffers_, dx.subspan(work_, audits_));
   copy(trial_.v, dx.first(nq_));
   copy(trial_.a, dx.subspan(nq_, nq_));
   copy(trial_.ydot, dx.subspan(y_, ny_));
@@ -136,13 +131,13 @@ bool MachineOde::rates(double t, std::span<const double> x, std::span<double> dx
 void MachineOde::correct(std::span<double> violation, std::span<double> x) {
   for (std::size_t k = 0; k < violation.size(); ++k) violation[k] *= buffers_.alpha[k];
   std::fill(step_.begin(), step_.end(), 0.0);
-  dynamics_.parts().mechanism->add_transposed(violation, *buffers_.mechanism, step_);
+  equations_.parts().mechanism->add_transposed(violation, *buffers_.mechanism, step_);
   buffers_.mass.solve(step_);
   for (int i = 0; i < nq_; ++i) x[i] -= step_[i];
 }
 
 double MachineOde::close_positions() {
-  const Mechanism& mechanism = *dynamics_.parts().mechanism;
+  const Mechanism& mechanism = *equations_.parts().mechanism;
   double gap = 0.0, last = INFINITY;
   for (int pass = 0;; ++pass) {
     mechanism.kinematics(trial_.q, trial_.v, buffers_.around.charts, *buffers_.mechanism);
@@ -155,7 +150,7 @@ double MachineOde::close_positions() {
 }
 
 double MachineOde::close_velocities() {
-  const Mechanism& mechanism = *dynamics_.parts().mechanism;
+  const Mechanism& mechanism = *equations_.parts().mechanism;
   mechanism.kinematics(trial_.q, trial_.v, buffers_.around.charts, *buffers_.mechanism);
   double gap = 0.0, last = INFINITY;
   for (int pass = 0;; ++pass) {
@@ -171,11 +166,11 @@ bool MachineOde::project(double t, std::span<double> x, Gaps& gaps) {
   gaps = {};
   if (!has_loops()) return true;
   read(t, x);
-  if (!dynamics_.rates(trial_, false, *scratch_)) return false;  // factorises the mass matrix
+  if (!equations_.rates(trial_, false, buffers_)) return false;  // factorises the mass matrix
   gaps.position = close_positions();
   const auto charts = machine_.layout.charts.in(state_.values());
   if (!charts.empty())
-    dynamics_.parts().mechanism->rechart(trial_.q, trial_.v, trial_.a, extra_, charts,
+    equations_.parts().mechanism->rechart(trial_.q, trial_.v, trial_.a, extra_, charts,
                                          *buffers_.mechanism);
   gaps.rate = close_velocities();
   copy(trial_.q, x.first(nq_));

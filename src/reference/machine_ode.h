@@ -21,7 +21,7 @@ class MachineOde {
 
   int size() const noexcept { return work_ + audits_; }
   int inputs_of_rates() const noexcept { return work_; }  // nothing depends on the work
-  bool has_loops() const noexcept { return dynamics_.constraints() > 0; }
+  bool has_loops() const noexcept { return equations_.constraints() > 0; }
   std::vector<double> start() const;
   double scale(int i) const;         // size of an unknown: 1 rad, m, m/s or V, 10 MPa, 100 kJ
   std::string unknown(int i) const;  // for messages
@@ -49,9 +49,8 @@ class MachineOde {
   double close_velocities();
 
   const Machine& machine_;
-  const Monolithic& dynamics_;
-  std::unique_ptr<ImplicitDynamics::Scratch> scratch_;
-  Monolithic::Buffers& buffers_;
+  const Monolithic& equations_;
+  Monolithic::Buffers buffers_;
   State state_;  // what x does not hold: samples, inputs, tunables; and the charts
   Trial trial_;
   double anchor_ = 0.0;

@@ -34,7 +34,7 @@ class Reference {
 
   Reference(const Machine& machine, double until, double every, const Row& row)
       : machine_(machine),
-        signals_(*machine.dynamics->parts().signals),
+        signals_(*machine.equations->parts().signals),
         ode_(machine),
         switches_(machine),
         cvode_(ode_, switches_, machine.solver.relative_tolerance, longest_step(signals_)),

@@ -21,7 +21,7 @@ bool uses(const Circuit& circuit, int valve, std::initializer_list<Opening> open
 
 }  // namespace
 
-Switches::Switches(const Machine& machine) : circuit_(*machine.dynamics->parts().circuit) {
+Switches::Switches(const Machine& machine) : circuit_(*machine.equations->parts().circuit) {
   for (int c = 0; c < circuit_.cylinders(); ++c) {
     const Cylinder& cylinder = circuit_.parts().cylinders[c].cylinder;
     if (cylinder.damper_length > 0.0) switches_.push_back({Kind::bottom, c, 0.0});

@@ -1,0 +1,65 @@
+#include "coupling/index3.h"
+
+#include <algorithm>
+
+#include "core/largest.h"
+
+namespace bramah {
+
+bool Index3::residual(Trial& x, StepCoefficients c, int iteration, Scratch& scratch,
+                      std::span<double> r) const {
+  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  const Mechanism& mechanism = *eq_.parts().mechanism;
+  mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  const bool changed = eq_.evaluate_flows(x, Monolithic::contacts_settle(iteration), b);
+
+  // lambda <- lambda + alpha Phi after each iteration; the force is lambda + alpha Phi.
+  if (const int nc = constraints(); nc > 0) {
+    eq_.enforcement().penalties(c.a, b.alpha);
+    mechanism.constraint_values(b.load, *b.mechanism, b.phi);
+    for (int k = 0; k < nc; ++k) {
+      const double push = b.alpha[k] * b.phi[k];
+      if (iteration > 0) x.lambda[k] += push;
+      b.total_multipliers[k] = x.lambda[k] + push;
+    }
+  }
+  eq_.residual(x, b, r);
+  return changed;
+}
+
+void Index3::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+  eq_.tangent(x, c, Monolithic::buffers(scratch), j);
+}
+
+void Index3::tangent_written(Scratch& scratch) const {
+  eq_.parts().mechanism->keep_jacobian(*Monolithic::buffers(scratch).mechanism);
+}
+
+Gaps Index3::finish(Trial& x, StepCoefficients, const DenseLu& lu, Scratch& scratch) const {
+  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  const Mechanism& mechanism = *eq_.parts().mechanism;
+  const AugmentedLagrangian& enforcement = eq_.enforcement();
+  mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  const int nc = constraints();
+  Gaps gaps;
+  if (nc > 0) {
+    mechanism.constraint_values(b.load, *b.mechanism, b.phi);
+    for (int k = 0; k < nc; ++k) x.lambda[k] += b.alpha[k] * b.phi[k];
+    gaps.position = largest(b.phi);
+    gaps.rate =
+        enforcement.project_velocities(mechanism, b.load, *b.mechanism, lu, x.v, b.projection);
+    mechanism.refresh_rates(x.v, *b.mechanism);
+    enforcement.project_accelerations(mechanism, b.load, *b.mechanism, lu, x.a, b.projection);
+  }
+  eq_.evaluate_flows(x, false, b);
+  std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
+  if (nc > 0) eq_.copy_rates(x, b);
+  if (!eq_.parts().drivers.empty()) eq_.evaluate_reactions(x, b);
+  return gaps;
+}
+
+bool Index3::rates(Trial& x, Scratch& scratch) const {
+  return eq_.rates(x, true, Monolithic::buffers(scratch));
+}
+
+}  // namespace bramah

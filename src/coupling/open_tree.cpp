@@ -1,0 +1,30 @@
+#include "coupling/open_tree.h"
+
+namespace bramah {
+
+bool OpenTree::residual(Trial& x, StepCoefficients, int iteration, Scratch& scratch,
+                        std::span<double> r) const {
+  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  eq_.parts().mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  const bool changed = eq_.evaluate_flows(x, Monolithic::contacts_settle(iteration), b);
+  eq_.residual(x, b, r);
+  return changed;
+}
+
+void OpenTree::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+  eq_.tangent(x, c, Monolithic::buffers(scratch), j);
+}
+
+Gaps OpenTree::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& scratch) const {
+  eq_.evaluate(x, false, Monolithic::buffers(scratch));
+  return {};
+}
+
+bool OpenTree::rates(Trial& x, Scratch& scratch) const {
+  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  eq_.evaluate(x, true, b);
+  eq_.copy_rates(x, b);
+  return eq_.parts().mechanism->accelerations(x.v, b.load, *b.mechanism, x.a);
+}
+
+}  // namespace bramah

@@ -1,0 +1,132 @@
+#include "integrators/explicit.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bramah {
+
+Explicit::Explicit(const ImplicitDynamics& dynamics, Rule rule)
+    : Integrator(dynamics, {}),
+      rule_(rule),
+      radius_(dynamics),
+      v_(dynamics.coordinates()),
+      a_(dynamics.coordinates()),
+      ydot_(dynamics.states()) {
+  for (Stage& stage : stages_) {
+    stage.v.resize(v_.size()), stage.a.resize(a_.size());
+    stage.ydot.resize(ydot_.size()), stage.power.resize(power_.size());
+  }
+}
+
+// Rates and powers at the trial; dependent coordinates are found on the way.
+bool Explicit::rate(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch, double t,
+                    double anchor, AdvanceReport& report) noexcept {
+  dynamics.set_time(t, anchor, scratch);
+  report.newton.converged = dynamics.rates(trial_, scratch);
+  for (std::size_t i = 0; report.newton.converged && i < trial_.a.size(); ++i)
+    if (!std::isfinite(trial_.a[i])) report.newton.converged = false;
+  for (std::size_t k = 0; report.newton.converged && k < trial_.ydot.size(); ++k)
+    if (!std::isfinite(trial_.ydot[k])) {
+      report.newton.converged = false;
+      report.newton.worst = dynamics.moved_coordinates() + static_cast<int>(k);
+    }
+  if (!report.newton.converged) return false;
+  dynamics.powers(trial_, scratch, power_);
+  return true;
+}
+
+void Explicit::move(const StatePoint& p, double h, std::span<const double> v,
+                    std::span<const double> a, std::span<const double> ydot) noexcept {
+  for (std::size_t i = 0; i < p.q.size(); ++i) {
+    trial_.q[i] = p.q[i] + h * v[i];
+    trial_.v[i] = p.v[i] + h * a[i];
+  }
+  for (std::size_t k = 0; k < p.y.size(); ++k) trial_.y[k] = p.y[k] + h * ydot[k];
+}
+
+void Explicit::keep(Stage& stage) const noexcept {
+  std::copy(trial_.v.begin(), trial_.v.end(), stage.v.begin());
+  std::copy(trial_.a.begin(), trial_.a.end(), stage.a.begin());
+  std::copy(trial_.ydot.begin(), trial_.ydot.end(), stage.ydot.begin());
+  std::copy(power_.begin(), power_.end(), stage.power.begin());
+}
+
+bool Explicit::heun(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch, double t,
+                    double h, StatePoint p, AdvanceReport& report) noexcept {
+  move(p, h, p.v, p.a, p.ydot);
+  if (!rate(dynamics, scratch, t + h, t + 0.5 * h, report)) return false;
+  for (std::size_t i = 0; i < v_.size(); ++i) {
+    v_[i] = 0.5 * (p.v[i] + trial_.v[i]);
+    a_[i] = 0.5 * (p.a[i] + trial_.a[i]);
+  }
+  for (std::size_t k = 0; k < ydot_.size(); ++k) ydot_[k] = 0.5 * (p.ydot[k] + trial_.ydot[k]);
+  move(p, h, v_, a_, ydot_);
+  return true;
+}
+
+bool Explicit::rk4(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch, double t,
+                   double h, StatePoint p, AdvanceReport& report) noexcept {
+  const double anchor = t + 0.5 * h;
+  Stage &k2 = stages_[0], &k3 = stages_[1], &k4 = stages_[2];
+  move(p, 0.5 * h, p.v, p.a, p.ydot);
+  if (!rate(dynamics, scratch, t + 0.5 * h, anchor, report)) return false;
+  keep(k2);
+  move(p, 0.5 * h, k2.v, k2.a, k2.ydot);
+  if (!rate(dynamics, scratch, t + 0.5 * h, anchor, report)) return false;
+  keep(k3);
+  move(p, h, k3.v, k3.a, k3.ydot);
+  if (!rate(dynamics, scratch, t + h, anchor, report)) return false;
+  keep(k4);
+  const auto mean = [](double x1, double x2, double x3, double x4) {
+    return (x1 + 2.0 * (x2 + x3) + x4) / 6.0;
+  };
+  for (std::size_t i = 0; i < v_.size(); ++i) {
+    v_[i] = mean(p.v[i], k2.v[i], k3.v[i], k4.v[i]);
+    a_[i] = mean(p.a[i], k2.a[i], k3.a[i], k4.a[i]);
+  }
+  for (std::size_t k = 0; k < ydot_.size(); ++k)
+    ydot_[k] = mean(p.ydot[k], k2.ydot[k], k3.ydot[k], k4.ydot[k]);
+  for (std::size_t k = 0; k < p.work.size(); ++k)
+    p.work[k] += h * mean(p.power[k], k2.power[k], k3.power[k], k4.power[k]);
+  move(p, h, v_, a_, ydot_);
+  return true;
+}
+
+AdvanceReport Explicit::advance(const ImplicitDynamics& dynamics,
+                                ImplicitDynamics::Scratch& scratch, double t, double h,
+                                StatePoint p) noexcept {
+  AdvanceReport report;
+  std::copy(p.a.begin(), p.a.end(), trial_.a.begin());  // where iterations for a and lambda begin
+  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
+  if (rule_ == Rule::heun && !heun(dynamics, scratch, t, h, p, report)) return report;
+  if (rule_ == Rule::rk4 && !rk4(dynamics, scratch, t, h, p, report)) return report;
+  if (rule_ == Rule::euler || rule_ == Rule::semi_euler) move(p, h, p.v, p.a, p.ydot);
+  if (rule_ == Rule::semi_euler)
+    for (std::size_t i = 0; i < p.q.size(); ++i) trial_.q[i] = p.q[i] + h * trial_.v[i];
+  if (!rate(dynamics, scratch, t + h, t + 0.5 * h, report)) return report;
+  report.gaps = dynamics.gaps(trial_, scratch);
+  if (rule_ == Rule::euler) {
+    for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += h * p.power[k];
+  } else if (rule_ != Rule::rk4) {
+    for (std::size_t k = 0; k < p.work.size(); ++k)
+      p.work[k] += 0.5 * h * (p.power[k] + power_[k]);
+  }
+  store(p);
+  return report;
+}
+
+Stability Explicit::stable(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
+                           double h, StatePoint p) noexcept {
+  if (p.y.empty()) return {};  // no oil: what is stiff there shows itself
+  std::copy(p.q.begin(), p.q.end(), trial_.q.begin());
+  std::copy(p.v.begin(), p.v.end(), trial_.v.begin());
+  std::copy(p.a.begin(), p.a.end(), trial_.a.begin());
+  std::copy(p.y.begin(), p.y.end(), trial_.y.begin());
+  std::copy(p.ydot.begin(), p.ydot.end(), trial_.ydot.begin());
+  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
+  const auto [radius, unknown] = radius_.estimate(dynamics, trial_, scratch);
+  const double limit = rule_ == Rule::rk4 ? 2.78 : 2.0;
+  return {!(h * radius > limit), radius, limit / radius, unknown};
+}
+
+}  // namespace bramah

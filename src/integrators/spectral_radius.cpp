@@ -1,0 +1,76 @@
+#include "integrators/spectral_radius.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bramah {
+
+namespace {
+
+constexpr int kWarmUp = 20, kAveraged = 20;
+
+}  // namespace
+
+SpectralRadius::SpectralRadius(const ImplicitDynamics& dynamics)
+    : moved_(dynamics.moved_coordinates()),
+      states_(dynamics.states()),
+      by_q_(dynamics.size(), moved_),
+      by_v_(dynamics.size(), moved_),
+      by_a_(dynamics.size(), moved_),
+      x_(static_cast<std::size_t>(2 * moved_ + states_)),
+      next_(x_.size()),
+      residual_(dynamics.size()),
+      right_(dynamics.size()),
+      inverse_scale_(dynamics.size()) {
+  for (int i = 0; i < dynamics.size(); ++i) inverse_scale_[i] = 1.0 / dynamics.scale(i);
+}
+
+// next = A x, in scaled states.
+void SpectralRadius::multiply() noexcept {
+  const int n = moved_, m = states_;
+  const double *dq = x_.data(), *dv = dq + n, *dy = dv + n;
+  for (int r = 0; r < n + m; ++r) {
+    const double *by_q = by_q_.row(r), *by_v = by_v_.row(r);
+    double sum = 0.0;
+    for (int i = 0; i < n; ++i) sum -= by_q[i] * dq[i] + by_v[i] * dv[i];
+    for (int k = 0; k < m; ++k) sum -= by_q[n + k] * dy[k] / inverse_scale_[n + k];
+    right_[r] = sum;
+  }
+  by_a_.solve_lead(std::span(right_).first(n));
+  std::copy_n(dv, n, next_.begin());
+  std::copy_n(right_.begin(), n, next_.begin() + n);
+  for (int k = 0; k < m; ++k) next_[2 * n + k] = right_[n + k] * inverse_scale_[n + k];
+}
+
+SpectralRadius::Estimate SpectralRadius::estimate(const ImplicitDynamics& dynamics, Trial& trial,
+                                                  ImplicitDynamics::Scratch& scratch) noexcept {
+  const auto fill = [&](DenseLu& j, StepCoefficients c) {
+    j.set_zero();
+    dynamics.residual(trial, c, -1, scratch, residual_);
+    dynamics.tangent(trial, c, scratch, j);
+  };
+  fill(by_q_, {1.0, 0.0, 0.0, 0.0});
+  fill(by_v_, {0.0, 1.0, 0.0, 0.0});
+  fill(by_a_, {0.0, 0.0, 1.0, 1.0});
+  Estimate out;
+  if (!by_a_.factorise()) return out;
+  for (std::size_t i = 0; i < x_.size(); ++i) x_[i] = 1.0 + 0.1 * static_cast<double>(i % 7);
+  double growth = 0.0;
+  for (int pass = 0; pass < kWarmUp + kAveraged; ++pass) {
+    multiply();
+    double size = 0.0;
+    for (const double value : next_) size = std::max(size, std::abs(value));
+    if (!(size > 0.0) || !std::isfinite(size)) return out;
+    for (std::size_t i = 0; i < x_.size(); ++i) x_[i] = next_[i] / size;
+    if (pass >= kWarmUp) growth += std::log(size);
+  }
+  out.radius = std::exp(growth / kAveraged);
+  double most = 0.0;
+  for (int i = 0; i < moved_ + states_; ++i) {
+    const double size = std::abs(x_[moved_ + i]);  // velocities and states
+    if (size > most) most = size, out.unknown = i;
+  }
+  return out;
+}
+
+}  // namespace bramah

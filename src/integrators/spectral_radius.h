@@ -1,0 +1,35 @@
+// The fastest rate of a machine: spectral radius of its equations as first-order ones, from the
+// exact tangent. An explicit rule past its limit does not always blow up, it chatters, finite and
+// wrong; this tells in advance.
+//
+//   x = (dq, dv, dy):  dq' = dv,  R_a dv' = -(R_q dq + R_v dv + R_y dy),  dy' = -(rows of y)
+// by power iteration; the growth is averaged over many passes, so that complex pairs do not matter.
+#pragma once
+
+#include <vector>
+
+#include "core/dense_lu.h"
+#include "core/implicit_dynamics.h"
+
+namespace bramah {
+
+class SpectralRadius {
+ public:
+  explicit SpectralRadius(const ImplicitDynamics& dynamics);
+
+  struct Estimate {
+    double radius = 0.0;  // [1/s]
+    int unknown = -1;     // the one that moves most, in the order of Newton's
+  };
+  // At a trial whose rates are known.
+  Estimate estimate(const ImplicitDynamics&, Trial&, ImplicitDynamics::Scratch&) noexcept;
+
+ private:
+  void multiply() noexcept;
+
+  int moved_, states_;
+  DenseLu by_q_, by_v_, by_a_;  // tangents with one coefficient each; by_a_ factorised
+  std::vector<double> x_, next_, residual_, right_, inverse_scale_;
+};
+
+}  // namespace bramah

@@ -1,0 +1,54 @@
+#include "machine/formulation.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+
+#include "core/text.h"
+#include "coupling/index1.h"
+#include "coupling/index3.h"
+#include "coupling/open_tree.h"
+
+namespace bramah {
+
+int constraint_rank(const Mechanism& m, const Mechanism::Scratch& scratch) {
+  if (m.constraints() == 0 || m.coordinates() == 0) return 0;
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> j(m.constraints(),
+                                                                          m.coordinates());
+  m.jacobian(scratch, {j.data(), static_cast<std::size_t>(j.size())});
+  // Against 1 (m/rad, m/m) too: where every row is redundant, round-off is all there is.
+  const Eigen::VectorXd pivots =
+      Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(j).matrixQR().diagonal().cwiseAbs();
+  return static_cast<int>((pivots.array() > 1e-9 * std::max(1.0, pivots[0])).count());
+}
+
+bool is_explicit(const std::string& integrator) {
+  return integrator == "euler" || integrator == "semi_euler" || integrator == "heun" ||
+         integrator == "rk4";
+}
+
+std::string refused_solver(const SolverSpec& s) {
+  if (s.constraints == "al3" && is_explicit(s.integrator))
+    return concat("al3 imposes the constraints on positions, so it needs an implicit integrator "
+                  "(sdirk2, trapezoidal, gen_alpha); ",
+                  s.integrator, " goes with al1, partition and tree (ali1, double_step, inef)");
+  if (s.coordinates == "natural" && s.constraints == "tree")
+    return "tree is a recursion over joint coordinates; natural coordinates always have "
+           "constraints: use al3, al1 or partition";
+  if (s.integrator == "sundials" && (s.coordinates != "joint" || s.constraints != "al3"))
+    return "sundials is the reference and integrates joint coordinates with loops closed by "
+           "projection; leave the method out";
+  return "";
+}
+
+std::unique_ptr<const ImplicitDynamics> make_dynamics(
+    const Monolithic& equations, const SolverSpec& solver, int rank,
+    std::unique_ptr<const ClosedForm> closed_form) {
+  if (solver.constraints == "al1")
+    return std::make_unique<Index1>(equations, Stabilisation{solver.omega, solver.xi});
+  if (solver.constraints == "partition" || (solver.constraints == "tree" && rank > 0))
+    return std::make_unique<Partitioned>(equations, rank, std::move(closed_form));
+  if (solver.constraints == "tree") return std::make_unique<OpenTree>(equations);
+  return std::make_unique<Index3>(equations);
+}
+
+}  // namespace bramah

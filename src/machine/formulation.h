@@ -1,0 +1,26 @@
+// From the axes `constraints` and `integrator` to the dynamics that a step solves; pairs that make no
+// sense are refused with a reason.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "coupling/partitioned.h"
+#include "machine/machine.h"
+
+namespace bramah {
+
+// Rank of Phi_q at a pose; after kinematics().
+int constraint_rank(const Mechanism&, const Mechanism::Scratch&);
+
+bool is_explicit(const std::string& integrator);
+
+// Why the file's solver makes no sense, whatever the machine; empty if it does.
+std::string refused_solver(const SolverSpec&);
+
+// `rank`: of Phi_q at the start. `closed_form`: of the loops, where they have one.
+std::unique_ptr<const ImplicitDynamics> make_dynamics(
+    const Monolithic&, const SolverSpec&, int rank, std::unique_ptr<const ClosedForm> closed_form);
+
+}  // namespace bramah

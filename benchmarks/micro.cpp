@@ -44,7 +44,7 @@ struct Evaluated {
       : model(machine_of(name, "trapezoidal")),
         work(model.machine()),
         r(model.machine().dynamics->size()),
-        lu(model.machine().dynamics->size(), model.machine().dynamics->coordinates()) {
+        lu(model.machine().dynamics->size(), model.machine().dynamics->moved_coordinates()) {
     take_snapshot(model.machine(), model.machine().initial, work);
   }
   Model model;

@@ -4,8 +4,10 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <numbers>
 #include <thread>
 
+#include "core/text.h"
 #include "machine/machine.h"
 #include "reference/reference.h"
 
@@ -49,6 +51,9 @@ class Recorder {
     recording_.rate_gap.push_back(rate_gap_);
     newton_ = 0;
     gap_ = rate_gap_ = 0.0;
+    summary.constraint_acceleration_max =
+        std::max(summary.constraint_acceleration_max,
+                 constraint_gaps(model_.machine(), state, work.scratch()).acceleration);
     summary.energy_residual_max = std::max(summary.energy_residual_max, std::abs(row_[residual_]));
     summary.energy_books_max = std::max(summary.energy_books_max, std::abs(row_[books_]));
     if (!options_.poses) return;
@@ -70,6 +75,21 @@ void finish(RunSummary& summary, long long solves, long long iterations) {
   summary.real_time_factor = summary.wall_s > 0.0 ? summary.simulated_s / summary.wall_s : 0.0;
   summary.newton_mean =
       solves > 0 ? static_cast<double>(iterations) / static_cast<double>(solves) : 0.0;
+}
+
+// Where the joints stand, for messages.
+std::string pose_text(const Model& model, const State& state, Workspace& work) {
+  std::vector<double> row(model.channels().size());
+  model.observe(state, work, row);
+  std::string text = "The pose:";
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    const Channel& channel = model.channels()[k];
+    if (channel.name.ends_with(".angle"))
+      text += concat(" ", channel.name, " = ", row[k] * 180.0 / std::numbers::pi, " deg");
+    if (channel.name.ends_with(".position"))
+      text += concat(" ", channel.name, " = ", row[k] * 1e3, " mm");
+  }
+  return text;
 }
 
 // Rows lie on steps: the nearest whole number of them.
@@ -99,6 +119,7 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
       summary.newton_max = std::max(summary.newton_max, report.max_iterations);
       summary.constraint_max = std::max(summary.constraint_max, report.gap);
       summary.constraint_rate_max = std::max(summary.constraint_rate_max, report.rate_gap);
+      summary.partitions += report.partitions;
       recorder.note(report);
     }
     const Clock::time_point after = Clock::now();
@@ -109,6 +130,7 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
     if (!report.converged) {
       summary.converged = false;
       summary.message = explain(model, report);
+      if (report.singular >= 0) summary.message += " " + pose_text(model, state, work);
       break;
     }
     recorder.record(state, state.time(), work, summary);

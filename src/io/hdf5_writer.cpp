@@ -130,6 +130,7 @@ void put_summary(hid_t file, const RunSummary& s) {
   put_attribute(file, "newton_max", static_cast<long long>(s.newton_max));
   put_attribute(file, "constraint_max", s.constraint_max);
   put_attribute(file, "constraint_rate_max", s.constraint_rate_max);
+  put_attribute(file, "constraint_acceleration_max", s.constraint_acceleration_max);
   put_attribute(file, "energy_residual_max_J", s.energy_residual_max);
   put_attribute(file, "energy_books_max_J", s.energy_books_max);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/nearest.h"
+#include "machine/formulation.h"
 
 namespace bramah {
 namespace {
@@ -27,15 +28,6 @@ constexpr Choice kChoices[] = {
     {"coupling", "guidance", false},     {"coupling", "multirate", false},
     {"coupling", "cosimulation", false},
 };
-
-struct Method {
-  const char *name, *coordinates, *constraints;
-};
-constexpr Method kMethods[] = {{"ali3p", "natural", "al3"},
-                               {"ali1", "natural", "al1"},
-                               {"semirecursive", "joint", "al3"},
-                               {"double_step", "joint", "partition"},
-                               {"inef", "joint", "tree"}};
 
 std::vector<std::string> names(const std::string& axis, bool available_only) {
   std::vector<std::string> found;

@@ -84,6 +84,20 @@ const Table<SolverSpec>& solver_table() {
                 .doc = "al3: absolute penalty, as the papers print it, a number in SI",
                 .example = "1e10"},
                &SolverSpec::alpha);
+    t.quantity({.name = "omega",
+                .unit = "1/s",
+                .fallback = "100 1/s",
+                .bound = Bound::not_negative,
+                .doc = "al1: how fast a gap decays; with an explicit integrator below 0.8/step",
+                .example = "100 1/s"},
+               &SolverSpec::omega);
+    t.quantity({.name = "xi",
+                .unit = "1",
+                .fallback = "1",
+                .bound = Bound::not_negative,
+                .doc = "al1: damping ratio of that decay",
+                .example = "1"},
+               &SolverSpec::xi);
     t.add({.name = "rho_inf",
            .unit = "1",
            .fallback = "0.8",

@@ -22,6 +22,8 @@ nlohmann::ordered_json summary_object(const Provenance& p, const RunSummary& s) 
       {"newton_max", s.newton_max},
       {"constraint_max", s.constraint_max},
       {"constraint_rate_max", s.constraint_rate_max},
+      {"constraint_acceleration_max", s.constraint_acceleration_max},
+      {"partitions", s.partitions},
       {"energy_residual_max_J", s.energy_residual_max},
       {"energy_books_max_J", s.energy_books_max},
   };

@@ -21,6 +21,13 @@ int constraint_rank(const Mechanism& m, const Mechanism::Scratch& scratch) {
   return static_cast<int>((pivots.array() > 1e-9 * std::max(1.0, pivots[0])).count());
 }
 
+std::string method_name(const SolverSpec& s) {
+  for (const Method& method : kMethods)
+    if (s.coordinates == method.coordinates && s.constraints == method.constraints)
+      return method.name;
+  return concat(s.coordinates, " x ", s.constraints);
+}
+
 bool is_explicit(const std::string& integrator) {
   return integrator == "euler" || integrator == "semi_euler" || integrator == "heun" ||
          integrator == "rk4";

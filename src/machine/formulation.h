@@ -14,6 +14,17 @@ namespace bramah {
 // Rank of Phi_q at a pose; after kinematics().
 int constraint_rank(const Mechanism&, const Mechanism::Scratch&);
 
+// A method is a pair of coordinates and constraints that a paper gave a name.
+struct Method {
+  const char *name, *coordinates, *constraints;
+};
+inline constexpr Method kMethods[] = {{"ali3p", "natural", "al3"},
+                                      {"ali1", "natural", "al1"},
+                                      {"semirecursive", "joint", "al3"},
+                                      {"double_step", "joint", "partition"},
+                                      {"inef", "joint", "tree"}};
+std::string method_name(const SolverSpec&);  // "joint x al1" where it has none
+
 bool is_explicit(const std::string& integrator);
 
 // Why the file's solver makes no sense, whatever the machine; empty if it does.

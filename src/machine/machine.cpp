@@ -117,7 +117,9 @@ void settle_signals(const Machine& machine, std::span<double> x, MachineScratch&
   std::copy(work.trial.y.begin(), work.trial.y.end(), machine.layout.y.in(x).begin());
 }
 
-Snapshot take_snapshot(const Machine& machine, const State& state, MachineScratch& work) {
+namespace {
+
+void evaluate(const Machine& machine, const State& state, MachineScratch& work) {
   const auto x = state.values();
   enter(machine, x, work);
   read_trial(machine.layout, x, work.trial);
@@ -126,9 +128,21 @@ Snapshot take_snapshot(const Machine& machine, const State& state, MachineScratc
   machine.equations->set_time(t, state.tick() == 0 ? t + 1e-9 * state.step_size() : before,
                               work.buffers());
   machine.equations->evaluate(work.trial, false, work.buffers());
+}
+
+}  // namespace
+
+Gaps constraint_gaps(const Machine& machine, const State& state, MachineScratch& work) {
+  if (machine.equations->constraints() == 0) return {};
+  evaluate(machine, state, work);
+  return machine.equations->gaps(work.trial, work.buffers());
+}
+
+Snapshot take_snapshot(const Machine& machine, const State& state, MachineScratch& work) {
+  evaluate(machine, state, work);
   if (!machine.driven_coordinates.empty())  // what drives a joint is a reaction: solve for it
     machine.equations->rates(work.trial, false, work.buffers());
-  Snapshot shot{x, &work.buffers(), {}, 0.0, 0.0};
+  Snapshot shot{state.values(), &work.buffers(), {}, 0.0, 0.0};
   shot.energy = machine.equations->parts().mechanism->energy(work.trial.v, *shot.buffers->mechanism);
   machine.energies(shot, shot.residual, shot.books);
   return shot;

@@ -89,6 +89,8 @@ void settle_signals(const Machine&, std::span<double> state, MachineScratch&);
 // `anchor`.
 bool refresh_rates(const Machine&, std::span<double> state, double t, double anchor,
                    MachineScratch&) noexcept;
+// What is left in the constraints at a state, at the three levels.
+Gaps constraint_gaps(const Machine&, const State&, MachineScratch&);
 // Reads a state into the scratch and evaluates everything there.
 Snapshot take_snapshot(const Machine&, const State&, MachineScratch&);
 

@@ -78,7 +78,7 @@ class Assembly {
     m.name = d_.name;
     m.hash = d_.hash;
     m.solver = d_.solver;
-    m.method = "semirecursive";
+    m.method = method_name(d_.solver);
     m.planar = d_.planar;
     m.joints = mechanism_.joints;
     m.coordinate_names = mechanism_.coordinate_names;

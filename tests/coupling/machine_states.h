@@ -2,6 +2,8 @@
 // unknowns.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <Eigen/Dense>
 
 #include "core/dense_lu.h"
@@ -17,11 +19,13 @@ class MachineStates {
       : model_(std::move(model)),
         machine_(model_.machine()),
         dynamics_(*machine_.dynamics),
+        equations_(*machine_.equations),
         scratch_(dynamics_.make_scratch()),
+        buffers_(Monolithic::buffers(*scratch_)),
         state_(machine_.initial),
         trial_(dynamics_.coordinates(), dynamics_.states(), dynamics_.constraints()) {}
 
-  const Monolithic& dynamics() const { return dynamics_; }
+  const ImplicitDynamics& dynamics() const { return dynamics_; }
   Trial& trial() { return trial_; }
 
   // q near the start but closed, v along the constraints, a, pressures and multipliers at random.
@@ -40,21 +44,25 @@ class MachineStates {
     for (double& x : trial_.a) x = random(-5.0, 5.0);
     for (double& x : trial_.lambda) x = random(-300.0, 300.0);
     for (int k = 0; k < dynamics_.states(); ++k) {
-      const bool pressure = k < dynamics_.parts().circuit->volumes();
-      const double scale = dynamics_.scale(dynamics_.coordinates() + k);
+      const bool pressure = k < equations_.parts().circuit->volumes();
+      const double scale = dynamics_.scale(dynamics_.moved_coordinates() + k);
       trial_.y[k] = scale * (pressure ? random(0.02, 0.9) : random(-1.0, 1.0));
       trial_.ydot[k] = scale * random(-1.0, 1.0);
     }
     enter(random(0.0, 10.0));
-    dynamics_.evaluate(trial_, true, *scratch_);  // contacts as they are here
+    equations_.evaluate(trial_, true, buffers_);  // contacts as they are here
+    if (!dynamics_.choose_moved(trial_.q, trial_.v, *scratch_)) FAIL() << "no partition";
   }
 
   // Residual after a move by e along the integrator's formula; multipliers and contacts stay.
   Eigen::VectorXd residual(const Eigen::VectorXd& e, StepCoefficients c) {
     const Trial kept = trial_;
-    const int nq = dynamics_.coordinates();
-    for (int i = 0; i < nq; ++i)
-      trial_.q[i] += c.q * e[i], trial_.v[i] += c.v * e[i], trial_.a[i] += c.a * e[i];
+    const int nq = dynamics_.moved_coordinates();
+    const std::span<const int> moved = dynamics_.moved(*scratch_);
+    for (int k = 0; k < nq; ++k) {
+      const int i = moved.empty() ? k : moved[k];
+      trial_.q[i] += c.q * e[k], trial_.v[i] += c.v * e[k], trial_.a[i] += c.a * e[k];
+    }
     for (int k = 0; k < dynamics_.states(); ++k)
       trial_.y[k] += e[nq + k], trial_.ydot[k] += c.y * e[nq + k];
     Eigen::VectorXd r(dynamics_.size());
@@ -64,8 +72,9 @@ class MachineStates {
   }
 
   Eigen::MatrixXd tangent(StepCoefficients c) {
-    residual(Eigen::VectorXd::Zero(dynamics_.size()), c);
-    DenseLu lu(dynamics_.size(), dynamics_.coordinates());
+    Eigen::VectorXd r(dynamics_.size());  // dependent coordinates are found in the trial
+    dynamics_.residual(trial_, c, -1, *scratch_, span(r));
+    DenseLu lu(dynamics_.size(), dynamics_.moved_coordinates());
     dynamics_.tangent(trial_, c, *scratch_, lu);
     Eigen::MatrixXd j(lu.size(), lu.size());
     for (int i = 0; i < lu.size(); ++i)
@@ -75,13 +84,13 @@ class MachineStates {
 
  private:
   std::span<double> block(const Block& b) { return b.in(state_.values()); }
-  const Mechanism& mechanism() const { return *dynamics_.parts().mechanism; }
-  Mechanism::Scratch& links() { return *Monolithic::buffers(*scratch_).mechanism; }
+  const Mechanism& mechanism() const { return *equations_.parts().mechanism; }
+  Mechanism::Scratch& links() { return *buffers_.mechanism; }
 
   void enter(double t) {
     const Layout& x = machine_.layout;
-    dynamics_.set_surroundings(
-        {block(x.charts), block(x.tunables), block(x.samples), block(x.inputs)}, *scratch_);
+    equations_.set_surroundings(
+        {block(x.charts), block(x.tunables), block(x.samples), block(x.inputs)}, buffers_);
     dynamics_.set_time(t, t + 1e-6, *scratch_);
   }
   void rechart() {
@@ -106,10 +115,10 @@ class MachineStates {
     Eigen::VectorXd phi(mechanism().constraints());
     for (int pass = 0; pass < 30; ++pass) {
       std::copy(q.begin(), q.end(), trial_.q.begin());
-      dynamics_.evaluate(trial_, false, *scratch_);
+      equations_.evaluate(trial_, false, buffers_);
       if (phi.size() == 0) return;
       MechanismLoad load;
-      load.drivers = Monolithic::buffers(*scratch_).drivers;
+      load.drivers = buffers_.drivers;
       mechanism().constraint_values(load, links(), span(phi));
       if (phi.norm() < 1e-13) return;
       const Eigen::VectorXd dq = jacobian().completeOrthogonalDecomposition().solve(phi);
@@ -126,7 +135,7 @@ class MachineStates {
   }
 
   bool inside_strokes() {
-    const auto& cylinders = dynamics_.parts().circuit->parts().cylinders;
+    const auto& cylinders = equations_.parts().circuit->parts().cylinders;
     for (std::size_t c = 0; c < cylinders.size(); ++c) {
       const double s = mechanism().gauge(static_cast<int>(c), links()).length;
       if (cylinders[c].cylinder.length_A(s) < 1e-3 || cylinders[c].cylinder.length_B(s) < 1e-3)
@@ -137,8 +146,10 @@ class MachineStates {
 
   Model model_;
   const Machine& machine_;
-  const Monolithic& dynamics_;
+  const ImplicitDynamics& dynamics_;
+  const Monolithic& equations_;
   std::unique_ptr<ImplicitDynamics::Scratch> scratch_;
+  Monolithic::Buffers& buffers_;
   State state_;
   Trial trial_;
 };

@@ -31,7 +31,7 @@ bool away_from_stops(const Trial& x) {  // of lift_hinge in the spatial machine
 void expect_tangents(MachineStates& states, std::span<const StepCoefficients> choices, int count,
                      double reach, bool (*smooth)(const Trial&) = smooth_anywhere) {
   Random random(51);
-  const Monolithic& dynamics = states.dynamics();
+  const ImplicitDynamics& dynamics = states.dynamics();
   for (int k = 0; k < count && !testing::Test::HasFailure(); ++k) {
     do states.randomise(random, reach);
     while (!smooth(states.trial()));
@@ -40,7 +40,7 @@ void expect_tangents(MachineStates& states, std::span<const StepCoefficients> ch
                                       << ", c.a " << c.a << ", c.y " << c.y);
       Eigen::VectorXd scales(dynamics.size());  // coordinates by their rates, pressures in MPa
       for (int i = 0; i < dynamics.size(); ++i)
-        scales[i] = i < dynamics.coordinates() ? 1.0 / std::max(1.0, c.v) : 0.1 * dynamics.scale(i);
+        scales[i] = i < dynamics.moved_coordinates() ? 1.0 / std::max(1.0, c.v) : 0.1 * dynamics.scale(i);
       expect_jacobian_near([&](const Eigen::VectorXd& e) { return states.residual(e, c); },
                            Eigen::VectorXd::Zero(dynamics.size()), states.tangent(c), scales,
                            {.tolerance = kTolerance, .terms = kForces});
@@ -48,13 +48,16 @@ void expect_tangents(MachineStates& states, std::span<const StepCoefficients> ch
   }
 }
 
-LoadOptions with_penalty(const char* penalty) {
+LoadOptions with_penalty(const char* penalty, const char* constraints = "al3") {
   LoadOptions options;
+  options.constraints = constraints;
   options.set = {std::string("solver.penalty=") + penalty};
   return options;
 }
-Model load_with_penalty(const std::string& name, const char* penalty) {
-  return load(std::string(BRAMAH_SOURCE_DIR) + "/models/" + name + ".yaml", with_penalty(penalty));
+Model load_with_penalty(const std::string& name, const char* penalty,
+                        const char* constraints = "al3") {
+  return load(std::string(BRAMAH_SOURCE_DIR) + "/models/" + name + ".yaml",
+              with_penalty(penalty, constraints));
 }
 
 class MonolithicTangent : public testing::TestWithParam<const char*> {};
@@ -74,6 +77,20 @@ TEST_P(MonolithicTangent, MatchesDifferencesInAStep) {
   expect_tangents(states, kSteps, kStates / 4, 0.2);
 }
 
+TEST_P(MonolithicTangent, MatchesDifferencesInIndex1) {
+  for (const char* penalty : {"1e-3", "1e3"}) {
+    MachineStates states(load_with_penalty(GetParam(), penalty, "al1"));
+    expect_tangents(states, kBare, kStates / 4, 0.2);
+    expect_tangents(states, kSteps, kStates / 4, 0.2);
+  }
+}
+
+TEST_P(MonolithicTangent, MatchesDifferencesPartitioned) {
+  MachineStates states(load_with_penalty(GetParam(), "1e3", "partition"));
+  expect_tangents(states, kBare, kStates, 0.2);
+  expect_tangents(states, kSteps, kStates / 4, 0.2);
+}
+
 INSTANTIATE_TEST_SUITE_P(Models, MonolithicTangent,
                          testing::Values("naya_rod", "crane_single", "crane_double", "four_bar",
                                          "four_bar_smooth", "quick_return", "quick_return_smooth",
@@ -88,6 +105,15 @@ TEST(SpatialMachineTangent, MatchesDifferencesWithoutPenalties) {
 TEST(SpatialMachineTangent, MatchesDifferencesInAStep) {
   for (const char* penalty : {"1e-3", "1e7"}) {
     MachineStates states(load_text(kSpatialMachine, "spatial.yaml", with_penalty(penalty)));
+    expect_tangents(states, kSteps, kStates / 4, 0.1, away_from_stops);
+  }
+}
+
+TEST(SpatialMachineTangent, MatchesDifferencesInIndex1AndPartitioned) {
+  for (const char* constraints : {"al1", "partition"}) {
+    SCOPED_TRACE(constraints);
+    MachineStates states(load_text(kSpatialMachine, "spatial.yaml", with_penalty("1e-3", constraints)));
+    expect_tangents(states, kBare, kStates / 2, 0.1, away_from_stops);
     expect_tangents(states, kSteps, kStates / 4, 0.1, away_from_stops);
   }
 }

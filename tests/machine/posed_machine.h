@@ -14,25 +14,25 @@ class PosedMachine {
   explicit PosedMachine(const std::string& text)
       : model_(load_text(text, "m.yaml")),
         machine_(model_.machine()),
-        dynamics_(*machine_.dynamics),
-        scratch_(dynamics_.make_scratch()),
+        equations_(*machine_.equations),
+        buffers_(equations_),
         state_(machine_.initial),
-        trial(dynamics_.coordinates(), dynamics_.states(), dynamics_.constraints()) {
+        trial(equations_.coordinates(), equations_.states(), equations_.constraints()) {
     const Layout& x = machine_.layout;
     const auto copy = [&](const Block& block, std::vector<double>& to) {
       const auto from = block.in(state_.values());
       std::copy(from.begin(), from.end(), to.begin());
     };
     copy(x.q, trial.q), copy(x.v, trial.v), copy(x.y, trial.y), copy(x.lambda, trial.lambda);
-    dynamics_.set_surroundings({x.charts.in(state_.values()), x.tunables.in(state_.values()),
+    equations_.set_surroundings({x.charts.in(state_.values()), x.tunables.in(state_.values()),
                                 x.samples.in(state_.values()), x.inputs.in(state_.values())},
-                               *scratch_);
-    dynamics_.set_time(0.0, 1e-9, *scratch_);
+                               buffers_);
+    equations_.set_time(0.0, 1e-9, buffers_);
     evaluate();
   }
 
   const Model& model() const { return model_; }
-  const Mechanism& mechanism() const { return *dynamics_.parts().mechanism; }
+  const Mechanism& mechanism() const { return *equations_.parts().mechanism; }
   const std::vector<std::string>& names() const { return machine_.coordinate_names; }
   // Coordinates of a joint: "ball" means ball.rx, ball.ry, ball.rz.
   std::vector<int> of_joint(const std::string& joint) const {
@@ -46,8 +46,8 @@ class PosedMachine {
     return static_cast<int>(std::find(names().begin(), names().end(), name) - names().begin());
   }
 
-  void evaluate() { dynamics_.evaluate(trial, true, *scratch_); }
-  bool accelerate() { return dynamics_.rates(trial, *scratch_); }
+  void evaluate() { equations_.evaluate(trial, true, buffers_); }
+  bool accelerate() { return equations_.rates(trial, true, buffers_); }
   Eigen::VectorXd gaps() {
     Eigen::VectorXd phi(mechanism().constraints());
     evaluate();
@@ -91,17 +91,17 @@ class PosedMachine {
   static void add(const Eigen::VectorXd& step, const std::vector<int>& to, std::vector<double>& x) {
     for (std::size_t k = 0; k < to.size(); ++k) x[to[k]] += step[static_cast<Eigen::Index>(k)];
   }
-  const Mechanism::Scratch& links() { return *Monolithic::buffers(*scratch_).mechanism; }
+  const Mechanism::Scratch& links() { return *buffers_.mechanism; }
   MechanismLoad load() {
     MechanismLoad load;
-    load.drivers = Monolithic::buffers(*scratch_).drivers;
+    load.drivers = buffers_.drivers;
     return load;
   }
 
   Model model_;
   const Machine& machine_;
-  const Monolithic& dynamics_;
-  std::unique_ptr<ImplicitDynamics::Scratch> scratch_;
+  const Monolithic& equations_;
+  Monolithic::Buffers buffers_;
   State state_;
 
  public:

@@ -9,6 +9,7 @@ struct JointMechanism<Space>::Buffers final : Mechanism::Scratch {
   typename Tree<Space>::States links;
   std::vector<RelationState<Space>> gauges, springs, closures;
   std::vector<double> q;
+  std::vector<typename Space::Twist> accelerations;  // of the links, without gravity
 };
 
 namespace {
@@ -40,6 +41,7 @@ std::unique_ptr<Mechanism::Scratch> JointMechanism<Space>::make_scratch() const 
   auto buffers = std::make_unique<Buffers>();
   buffers->links.resize(parts_.links.size());
   buffers->q.resize(parts_.links.size());
+  buffers->accelerations.resize(parts_.links.size());
   for (const auto& gauge : parts_.gauges) buffers->gauges.emplace_back(gauge);
   for (const auto& spring : parts_.springs) buffers->springs.emplace_back(spring.relation);
   for (const auto& closure : parts_.closures) buffers->closures.emplace_back(closure);
@@ -193,17 +195,24 @@ void JointMechanism<Space>::rate_slopes(std::span<const double>, const Scratch& 
 }
 
 template <class Space>
-void JointMechanism<Space>::acceleration_slopes(std::span<const double>, std::span<const double>,
-                                                StepCoefficients c, Scratch& scratch,
-                                                std::span<double> rows) const {
-  const auto& b = static_cast<const Buffers&>(scratch);
+void JointMechanism<Space>::acceleration_slopes(std::span<const double> v,
+                                                std::span<const double> a, StepCoefficients c,
+                                                Scratch& scratch, std::span<double> rows) const {
+  auto& b = static_cast<Buffers&>(scratch);
   const std::size_t n = parts_.links.size(), first = parts_.closures.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    auto& A = b.accelerations[i];
+    A = b.links[i].S * a[i] + b.links[i].Sdot * v[i];
+    if (const int parent = parts_.links[i].parent; parent >= 0) A += b.accelerations[parent];
+  }
   std::fill(rows.begin(), rows.end(), 0.0);
   for (std::size_t k = 0; k < first; ++k) {
+    RelationState<Space>& closure = b.closures[k];
+    if (c.q != 0.0) closure.second_rate_slopes(parts_.closures[k], b.links, b.accelerations);
     const auto& support = parts_.closures[k].support;
     for (std::size_t i = 0; i < support.size(); ++i)
-      rows[k * n + support[i]] =
-          c.a * b.closures[k].jacobian[i] + 2.0 * c.v * b.closures[k].hessian_v[i];
+      rows[k * n + support[i]] = c.q * closure.second_rate_by_q[i] +
+                                 2.0 * c.v * closure.hessian_v[i] + c.a * closure.jacobian[i];
   }
   for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
     rows[(first + d) * n + parts_.drivers[d]] = c.a;

@@ -1,5 +1,6 @@
 #include "multibody/joint/joint_mechanism.h"
 
+#include "multibody/joint/articulated.h"
 #include "multibody/joint/chart.h"
 
 namespace bramah {
@@ -8,7 +9,11 @@ template <class Space>
 struct JointMechanism<Space>::Buffers final : Mechanism::Scratch {
   typename Tree<Space>::States links;
   std::vector<RelationState<Space>> gauges, springs, closures;
-  std::vector<double> q;
+  std::vector<double> q, forces;
+  std::vector<typename Space::Twist> accelerations;  // of the links, without gravity
+  ArticulatedBody<Space> articulated;
+
+  explicit Buffers(int n) : links(n), q(n), forces(n), accelerations(n), articulated(n) {}
 };
 
 namespace {
@@ -37,9 +42,7 @@ JointMechanism<Space>::JointMechanism(JointMechanismParts<Space> parts)
 
 template <class Space>
 std::unique_ptr<Mechanism::Scratch> JointMechanism<Space>::make_scratch() const {
-  auto buffers = std::make_unique<Buffers>();
-  buffers->links.resize(parts_.links.size());
-  buffers->q.resize(parts_.links.size());
+  auto buffers = std::make_unique<Buffers>(tree_.size());
   for (const auto& gauge : parts_.gauges) buffers->gauges.emplace_back(gauge);
   for (const auto& spring : parts_.springs) buffers->springs.emplace_back(spring.relation);
   for (const auto& closure : parts_.closures) buffers->closures.emplace_back(closure);
@@ -193,17 +196,24 @@ void JointMechanism<Space>::rate_slopes(std::span<const double>, const Scratch& 
 }
 
 template <class Space>
-void JointMechanism<Space>::acceleration_slopes(std::span<const double>, std::span<const double>,
-                                                StepCoefficients c, Scratch& scratch,
-                                                std::span<double> rows) const {
-  const auto& b = static_cast<const Buffers&>(scratch);
+void JointMechanism<Space>::acceleration_slopes(std::span<const double> v,
+                                                std::span<const double> a, StepCoefficients c,
+                                                Scratch& scratch, std::span<double> rows) const {
+  auto& b = static_cast<Buffers&>(scratch);
   const std::size_t n = parts_.links.size(), first = parts_.closures.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    auto& A = b.accelerations[i];
+    A = b.links[i].S * a[i] + b.links[i].Sdot * v[i];
+    if (const int parent = parts_.links[i].parent; parent >= 0) A += b.accelerations[parent];
+  }
   std::fill(rows.begin(), rows.end(), 0.0);
   for (std::size_t k = 0; k < first; ++k) {
+    RelationState<Space>& closure = b.closures[k];
+    if (c.q != 0.0) closure.second_rate_slopes(parts_.closures[k], b.links, b.accelerations);
     const auto& support = parts_.closures[k].support;
     for (std::size_t i = 0; i < support.size(); ++i)
-      rows[k * n + support[i]] =
-          c.a * b.closures[k].jacobian[i] + 2.0 * c.v * b.closures[k].hessian_v[i];
+      rows[k * n + support[i]] = c.q * closure.second_rate_by_q[i] +
+                                 2.0 * c.v * closure.hessian_v[i] + c.a * closure.jacobian[i];
   }
   for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
     rows[(first + d) * n + parts_.drivers[d]] = c.a;
@@ -215,6 +225,25 @@ void JointMechanism<Space>::residual(std::span<const double> v, std::span<const 
                                      std::span<double> r) const {
   auto& b = static_cast<Buffers&>(scratch);
   tree_.inverse_dynamics(v, a, b.links, r);
+  subtract_forces(v, load, b, r);
+  add_transposed(load.multipliers, scratch, r);
+}
+
+template <class Space>
+bool JointMechanism<Space>::accelerations(std::span<const double> v, const MechanismLoad& load,
+                                          Scratch& scratch, std::span<double> a) const {
+  if (constraints() > 0) return false;
+  auto& b = static_cast<Buffers&>(scratch);
+  std::fill(b.forces.begin(), b.forces.end(), 0.0);
+  subtract_forces(v, load, b, b.forces);
+  for (double& force : b.forces) force = -force;
+  return b.articulated.accelerations(tree_, b.links, v, b.forces, a);
+}
+
+// r -= Q + sum J^T F
+template <class Space>
+void JointMechanism<Space>::subtract_forces(std::span<const double> v, const MechanismLoad& load,
+                                            const Buffers& b, std::span<double> r) const {
   // Springs, dampers and limits of the joints.
   for (std::size_t i = 0; i < parts_.joint_forces.size(); ++i)
     if (parts_.joint_forces[i].active())
@@ -235,8 +264,7 @@ void JointMechanism<Space>::residual(std::span<const double> v, std::span<const 
   for (std::size_t g = 0; g < parts_.springs.size(); ++g)
     add(parts_.springs[g].relation, b.springs[g],
         spring_force(parts_.springs[g], b.springs[g]).value);
-  for (int e = 0; e < efforts(); ++e) add_effort(e, load.efforts[e], scratch, r);
-  add_transposed(load.multipliers, scratch, r);
+  for (int e = 0; e < efforts(); ++e) add_effort(e, load.efforts[e], b, r);
 }
 
 // Adds the tangent of -J^T F(s, sdot): -F H - J (F_s J + F_sdot (H v))^T - J F_sdot J^T.

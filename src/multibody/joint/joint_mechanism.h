@@ -85,6 +85,8 @@ class JointMechanism final : public Mechanism {
                            StepCoefficients c, Scratch&, std::span<double> rows) const override;
   void residual(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
                 Scratch&, std::span<double> r) const override;
+  bool accelerations(std::span<const double> v, const MechanismLoad&, Scratch&,
+                     std::span<double> a) const override;
   void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c, Scratch&,
                DenseLu& j) const override;
   void mass_matrix(const MechanismLoad&, Scratch&, DenseLu& j) const override;
@@ -100,6 +102,8 @@ class JointMechanism final : public Mechanism {
 
  private:
   struct Buffers;
+  void subtract_forces(std::span<const double> v, const MechanismLoad&, const Buffers&,
+                       std::span<double> r) const;
   void add_relation(const Relation<Space>&, const RelationState<Space>&, GaugeForce force,
                     StepCoefficients c, DenseLu& j) const;
   void add_closure(const Relation<Space>&, const RelationState<Space>&, double multiplier,

@@ -23,6 +23,7 @@ RelationState<Space>::RelationState(const Relation<Space>& relation)
       hessian_v(relation.support.size(), 0.0),
       hessian(relation.support.size() * relation.support.size(), 0.0),
       kept_jacobian(relation.support.size(), 0.0),
+      second_rate_by_q(relation.support.size(), 0.0),
       D(relation.support.size()),
       E(relation.support.size()) {}
 
@@ -134,6 +135,58 @@ double RelationState<Space>::bias(const Relation<Space>& relation,
     A -= x[a].bias + Space::cross(x[a].V, V);
   }
   return W.dot(A) + wrench_change(relation, V).dot(V);
+}
+
+template <class Space>
+typename Space::Wrench RelationState<Space>::second_change(const Relation<Space>& relation,
+                                                           const typename Space::Twist& V,
+                                                           const typename Space::Twist& X) const {
+  if (relation.kind == RelationKind::dot)
+    return Space::couple(Space::moment(Space::turn(V, Space::turn(X, m)), n));
+  // Where B's point goes by X, and how that changes its velocity by V.
+  const Point u = Space::velocity_at(X, p_b), turned = Space::turn(V, u);
+  const typename Space::Wrench arm = Space::couple(Space::moment(turned, n));
+  if (relation.kind == RelationKind::coordinate) return arm;
+  // The direction n turns by V (dn) and by X (en); ddn is what X does to dn.
+  const Point dp = Space::velocity_at(V, p_b);
+  const Point dn = (dp - n * n.dot(dp)) / value, en = (u - n * n.dot(u)) / value;
+  const Point ddn =
+      (turned - en * n.dot(dp) - n * (en.dot(dp) + n.dot(turned)) - dn * n.dot(u)) / value;
+  return Space::force_at(ddn, p_b) + Space::couple(Space::moment(u, dn) + Space::moment(dp, en)) +
+         arm;
+}
+
+template <class Space>
+void RelationState<Space>::second_rate_slopes(const Relation<Space>& relation,
+                                              const typename Tree<Space>::States& x,
+                                              std::span<const typename Space::Twist> A) {
+  using Twist = typename Space::Twist;
+  const int a = relation.link_a, b = relation.link_b;
+  const Twist none = Twist::Zero();
+  const Twist V_a = a < 0 ? none : x[a].V, A_a = a < 0 ? none : A[a];
+  const Twist V_b = b < 0 ? none : x[b].V, A_b = b < 0 ? none : A[b];
+  const Twist V = V_b - V_a, relative = A_b - A_a - Space::cross(V_a, V);
+  const typename Space::Wrench DV = wrench_change(relation, V);
+  for (std::size_t k = 0; k < relation.support.size(); ++k) {
+    const int i = relation.support[k];
+    const Twist &S = x[i].S, &Sdot = x[i].Sdot;
+    Twist X, dV_a, dV, dA;  // B's motion, changes of V_A, of V_B - V_A and of A_B - A_A
+    if (relation.side[k] > 0) {
+      X = S;
+      dV_a.setZero();
+      dV = Space::cross(S, V_b - x[i].V);
+      dA = Space::cross(S, A_b - A[i]) + Space::cross(Sdot, V_b - x[i].V);
+    } else {
+      X = -S;
+      dV_a = Space::cross(x[i].V, S);
+      dV = Space::cross(S, x[i].V - V_b);
+      dA = Space::cross(S, A[i] - A_b) - Space::cross(Sdot, V_a - x[i].V);
+    }
+    second_rate_by_q[k] = wrench_change(relation, X).dot(relative) +
+                          W.dot(dA - Space::cross(dV_a, V) - Space::cross(V_a, dV)) +
+                          second_change(relation, V, X).dot(V) +
+                          wrench_change(relation, dV).dot(V) + DV.dot(dV);
+  }
 }
 
 template struct Relation<Planar>;

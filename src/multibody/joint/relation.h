@@ -10,6 +10,10 @@
 //   both on B, k at or above i: E_k . S_i     both on A: D(S_k) . S_i     k on A, i on B: -E_k . S_i
 // and the second derivative in time without accelerations, V = V_B - V_A,
 //   W . (bias_B - bias_A - V_A x V) + D(V) . V
+// With the links' accelerations A in the place of their biases it is the whole second derivative. Moving
+// q_i at fixed v, a carries the links j below it along rigidly, but for the motion above i:
+//   dV_j = S_i x (V_j - V_i)        dA_j = S_i x (A_j - A_i) + Sdot_i x (V_j - V_i)
+// For i on A's path everything is turned back by -S_i, so that always B alone changes its place.
 #pragma once
 
 #include <vector>
@@ -44,6 +48,7 @@ struct RelationState {
   typename Space::Wrench W;
   std::vector<double> jacobian, hessian_v, hessian;  // J, H v, H (row-major)
   std::vector<double> kept_jacobian;                 // J when the tangent was written
+  std::vector<double> second_rate_by_q;              // d(s'')/dq at fixed v, a
   std::vector<typename Space::Wrench> D, E;
 
   explicit RelationState(const Relation<Space>& relation);
@@ -55,9 +60,16 @@ struct RelationState {
   void refresh_rate(const Relation<Space>& relation, std::span<const double> v);
   // The part of the second time derivative that no acceleration enters; after refresh_velocities().
   double bias(const Relation<Space>& relation, const typename Tree<Space>::States& x) const;
+  // Fills second_rate_by_q; A: accelerations of the links (the ground's is zero).
+  void second_rate_slopes(const Relation<Space>& relation, const typename Tree<Space>::States& x,
+                          std::span<const typename Space::Twist> A);
 
  private:
   typename Space::Wrench wrench_change(const Relation<Space>& relation,
+                                       const typename Space::Twist& X) const;
+  // The change of D(V) when B alone moves by the twist X.
+  typename Space::Wrench second_change(const Relation<Space>& relation,
+                                       const typename Space::Twist& V,
                                        const typename Space::Twist& X) const;
 };
 

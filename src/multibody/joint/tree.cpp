@@ -48,8 +48,9 @@ void Tree<Space>::kinematics(std::span<const double> q, std::span<const double> 
     s.V = s.S * v[i];
     if (link.parent >= 0) s.V += x[link.parent].V;
     s.Sdot = Space::cross(s.V, s.S);
-    s.I = typename Space::Inertia(link.mass, s.frame * link.com,
-                                  Space::rotate(s.frame.R, link.inertia));
+    s.arm = s.frame.R * link.com;
+    s.about_com = Space::rotate(s.frame.R, link.inertia);
+    s.I = typename Space::Inertia(link.mass, s.frame.p + s.arm, s.about_com);
   }
 }
 

@@ -40,6 +40,8 @@ template <class Space>
 struct LinkState {
   Frame<Space> frame;
   typename Space::Twist S, Sdot, V, A, bias;  // bias: A with a = 0 and no gravity
+  typename Space::Point arm;        // centre of mass from the frame's origin, world's axes
+  typename Space::Tensor about_com;  // inertia about it, world's axes
   typename Space::Inertia I, Ic;
   typename Space::Coriolis Bc;
   typename Space::Wrench h, Fc;
@@ -56,6 +58,7 @@ class Tree {
 
   int size() const noexcept { return static_cast<int>(links_.size()); }
   const std::vector<Link<Space>>& links() const noexcept { return links_; }
+  const Point& gravity() const noexcept { return gravity_; }
   bool above(int i, int j) const noexcept;  // i is j or one of its ancestors
 
   void kinematics(std::span<const double> q, std::span<const double> v,

@@ -37,6 +37,18 @@ const char* joint_type_name(JointType type) {
   return kNames[static_cast<int>(type)];
 }
 
+JointForce joint_force(const CoordinateSpec& c) {
+  JointForce force;
+  force.stiffness = c.stiffness, force.rest = c.rest;
+  force.damping = c.damping;
+  if (c.limit) {
+    force.limited = true;
+    force.lower = c.limit->lower, force.upper = c.limit->upper;
+    force.limit_stiffness = c.limit->stiffness, force.limit_damping = c.limit->damping;
+  }
+  return force;
+}
+
 namespace {
 
 Eigen::Vector2d to_point(const Triple& x, Planar) { return {x[0], x[1]}; }
@@ -101,6 +113,7 @@ class Builder {
     add_closures();
     add_forces();
     add_drawing();
+    add_places();
     if (!problems_.empty()) return std::move(out_);
     out_.mechanism = std::make_unique<JointMechanism<Space>>(std::move(parts_));
     return std::move(out_);
@@ -284,6 +297,15 @@ class Builder {
   void add_sphere_forces();
   void add_forces();
   void add_drawing();
+  void add_places() {
+    for (std::size_t k = 1; k < placed_.size(); ++k) {
+      BodyPlace place;
+      place.link = placed_[k].link;
+      place.frame.R.template topLeftCorner<Space::kAxes, Space::kAxes>() = placed_[k].frame.R;
+      place.frame.p.template head<Space::kAxes>() = placed_[k].frame.p;
+      out_.places.push_back(place);
+    }
+  }
 
   const MachineDescription& d_;
   std::vector<std::string>& problems_;
@@ -328,15 +350,8 @@ void Builder<Space>::add_forces() {
   // Joint springs, drivers and efforts.
   for (std::size_t i = 0; i < out_.coordinates.size(); ++i) {
     const CoordinateSpec& c = *out_.coordinates[i];
-    JointForce force;
-    force.stiffness = c.stiffness, force.rest = c.rest;
-    force.damping = in_sphere(static_cast<int>(i)) ? 0.0 : c.damping;
-    if (c.limit) {
-      force.limited = true;
-      force.lower = c.limit->lower, force.upper = c.limit->upper;
-      force.limit_stiffness = c.limit->stiffness, force.limit_damping = c.limit->damping;
-    }
-    parts_.joint_forces.push_back(force);
+    parts_.joint_forces.push_back(joint_force(c));
+    if (in_sphere(static_cast<int>(i))) parts_.joint_forces.back().damping = 0.0;
     if (!c.driver.empty()) {
       parts_.drivers.push_back(static_cast<int>(i));
       out_.driver_signals.push_back(c.driver);
@@ -386,6 +401,7 @@ void Builder<Space>::add_drawing() {
   const auto add_point = [&](const std::string& body, const std::string& point) {
     const PointRef ref{body, point, {}};
     parts_.points.push_back({link_of(ref), on_link(ref).p});
+    out_.points.push_back(ref);
     drawing.points.push_back(body + "." + point);
     return static_cast<int>(drawing.points.size()) - 1;
   };

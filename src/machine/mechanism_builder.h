@@ -13,9 +13,17 @@
 #include "bramah/model.h"
 #include "machine/description.h"
 #include "machine/machine.h"
+#include "multibody/joint_force.h"
 #include "multibody/mechanism.h"
+#include "multibody/space.h"
 
 namespace bramah {
+
+// A body's frame on the link that carries it; planar frames lie in x, y.
+struct BodyPlace {
+  int link = -1;  // -1: ground
+  Frame<Spatial> frame;
+};
 
 struct BuiltMechanism {
   std::unique_ptr<const Mechanism> mechanism;
@@ -24,6 +32,8 @@ struct BuiltMechanism {
   std::vector<const CoordinateSpec*> coordinates;
   std::vector<std::string> effort_signals, driver_signals;
   Drawing drawing;
+  std::vector<PointRef> points;   // of the drawing, in its order
+  std::vector<BodyPlace> places;  // one per body of the description
   int loops = 0;
 };
 
@@ -33,5 +43,8 @@ BuiltMechanism build_mechanism(const MachineDescription&, std::vector<std::strin
 // Names of a joint's coordinates, in order: {""} for one-coordinate joints.
 std::vector<std::string> coordinate_suffixes(JointType type, bool planar);
 const char* joint_type_name(JointType type);
+
+// Spring, damper and limits of one coordinate.
+JointForce joint_force(const CoordinateSpec&);
 
 }  // namespace bramah

@@ -40,4 +40,32 @@ inline std::string coordinate_list(const JointText& joint, const std::string& ke
 inline const std::string kSpatialHead =
     "bramah: 1\nname: Test\nmechanism: spatial\ngravity: \"[0, 0, -9.81] m/s2\"\n";
 
+// A loop of four joints; all frames are parallel to the world's at zero coordinates.
+//   ground -first- b1 -plate- b2 -cardan- b3 -sleeve- ground
+// From either side, so half of the joints are walked backwards in one tree and forwards in another.
+inline std::string loop_cut_at(const std::string& cut, const JointText& first) {
+  const auto is_cut = [&](const std::string& name) {
+    return name == cut ? ", cut: true}\n" : "}\n";
+  };
+  return kSpatialHead + R"(
+ground: {points: {end: [0.2 m, 0.9 m, -0.3 m]}}
+bodies:
+  b1: {mass: 3 kg, com: [0.5 m, 0.1 m, 0 m], inertia: [0.3 kg m2, 0.5 kg m2, 0.4 kg m2, 0.05 kg m2, 0.02 kg m2, -0.04 kg m2], points: {tip: [1 m, 0.2 m, 0.1 m]}}
+  b2: {mass: 2 kg, com: [0.1 m, 0.4 m, 0.2 m], inertia: [0.2 kg m2, 0.1 kg m2, 0.3 kg m2], points: {tip: [0.3 m, 0.8 m, 0.3 m]}}
+  b3: {mass: 4 kg, com: [-0.5 m, 0 m, -0.3 m], inertia: [0.4 kg m2, 0.6 kg m2, 0.5 kg m2], points: {tip: [-1.1 m, -0.1 m, -0.7 m]}}
+forces:
+  push: {at: b2.tip, force: 30 N, direction: [1, 2, -1]}
+  twist: {at: b3.origin, torque: 7 N m, direction: [2, 1, 1], follows_body: true}
+joints:
+  first: {type: )" +
+         first.type + ", between: [ground.origin, b1.origin]" + first.keys + is_cut("first") +
+         "  plate: {type: planar, between: [b1.tip, b2.origin], axis: [0.2, 1, 0.3]" +
+         is_cut("plate") +
+         "  cardan: {type: universal, between: [b2.tip, b3.origin], axis: [1, 0, 0], axis2: [0, 0, "
+         "1]" +
+         is_cut("cardan") +
+         "  sleeve: {type: cylindrical, between: [b3.tip, ground.end], axis: [0, 1, 0]" +
+         is_cut("sleeve");
+}
+
 }  // namespace bramah

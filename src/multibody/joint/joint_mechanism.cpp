@@ -475,6 +475,19 @@ std::array<double, 3> JointMechanism<Space>::point_position(int point,
   return xyz;
 }
 
+template <class Space>
+LinkMotion JointMechanism<Space>::link_motion(int link, const Scratch& scratch) const {
+  constexpr int n = Space::kAxes;
+  LinkMotion out;
+  if (link < 0) return out;
+  const LinkState<Space>& state = static_cast<const Buffers&>(scratch).links[link];
+  out.frame.R.template topLeftCorner<n, n>() = state.frame.R;
+  out.frame.p.template head<n>() = state.frame.p;
+  out.v.template head<n>() = state.V.template head<n>();
+  out.w.template tail<Space::kDim - n>() = state.V.template tail<Space::kDim - n>();
+  return out;
+}
+
 template class JointMechanism<Planar>;
 template class JointMechanism<Spatial>;
 

@@ -9,6 +9,12 @@
 
 namespace bramah {
 
+// Where a link is and how it moves: velocity v of its point at the world's origin, and w.
+struct LinkMotion {
+  Frame<Spatial> frame;
+  Eigen::Vector3d v = Eigen::Vector3d::Zero(), w = Eigen::Vector3d::Zero();
+};
+
 template <class Space>
 struct SpringElement {
   Relation<Space> relation;
@@ -99,6 +105,8 @@ class JointMechanism final : public Mechanism {
   int points() const override { return static_cast<int>(parts_.points.size()); }
   std::array<double, 3> point_position(int point, const Scratch&) const override;
   bool angular(int coordinate) const override { return parts_.links[coordinate].revolute; }
+
+  LinkMotion link_motion(int link, const Scratch&) const;  // after kinematics(); -1: ground
 
  private:
   struct Buffers;

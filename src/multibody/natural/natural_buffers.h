@@ -1,0 +1,18 @@
+// What NaturalMechanism computes at one state.
+#pragma once
+
+#include "multibody/natural/natural_mechanism.h"
+
+namespace bramah {
+
+struct NaturalMechanism::Buffers final : Mechanism::Scratch {
+  std::vector<double> q;
+  std::vector<double> phi, bias;                  // one per constraint
+  std::vector<double> jacobian, kept, hessian_v;  // over all supports
+  std::vector<double> length, rate;               // of springs
+  std::vector<double> gauge_rate;
+  std::vector<double> spring_jacobian, spring_hessian_v;
+  mutable std::vector<double> work;  // written before it is read
+};
+
+}  // namespace bramah

@@ -44,8 +44,9 @@ CheckReport check(const Model& model) {
 }
 
 StaticsReport statics(const Model& model) {
-  State state = model.initial_state();
-  return solve_statics(model.machine(), state);
+  const Machine* base = model.machine().joint ? model.machine().joint.get() : &model.machine();
+  State state = base->initial;
+  return solve_statics(*base, state);
 }
 
 }  // namespace bramah

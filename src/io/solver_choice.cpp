@@ -15,10 +15,10 @@ struct Choice {
 };
 
 constexpr Choice kChoices[] = {
-    {"method", "semirecursive", true},   {"method", "ali3p", false},
-    {"method", "ali1", false},           {"method", "double_step", true},
+    {"method", "semirecursive", true},   {"method", "ali3p", true},
+    {"method", "ali1", true},           {"method", "double_step", true},
     {"method", "inef", true},           {"coordinates", "joint", true},
-    {"coordinates", "natural", false},   {"constraints", "al3", true},
+    {"coordinates", "natural", true},   {"constraints", "al3", true},
     {"constraints", "al1", true},       {"constraints", "partition", true},
     {"constraints", "tree", true},      {"integrator", "trapezoidal", true},
     {"integrator", "sdirk2", true},      {"integrator", "gen_alpha", true},

@@ -75,7 +75,7 @@ void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& cir
 // axes of the second. State has them the other way round where the joint is walked backwards.
 void add_sphere(Machine& m, const JointRecord& joint, Registry& r) {
   const std::size_t chart = m.layout.charts.first + 4 * static_cast<std::size_t>(joint.chart);
-  const std::size_t rate = m.layout.v.first + static_cast<std::size_t>(joint.sphere);
+  const std::size_t rate = m.layout.joint_v.first + static_cast<std::size_t>(joint.sphere);
   const auto orientation = [chart](const Snapshot& s) {
     const double* q = &s.state[chart];
     return Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
@@ -94,8 +94,13 @@ void add_sphere(Machine& m, const JointRecord& joint, Registry& r) {
           });
 }
 
+// The one that has the joint coordinates.
+const Mechanism& joint_mechanism(const Machine& m) {
+  return *(m.joint ? m.joint->equations : m.equations)->parts().mechanism;
+}
+
 void add_joints(Machine& m, Registry& r) {
-  const Mechanism& mechanism = *m.equations->parts().mechanism;
+  const Mechanism& mechanism = joint_mechanism(m);
   const auto spherical = [&](int i) {
     return std::any_of(m.joints.begin(), m.joints.end(), [i](const JointRecord& joint) {
       return joint.sphere >= 0 && i >= joint.sphere && i < joint.sphere + 3;
@@ -106,9 +111,9 @@ void add_joints(Machine& m, Registry& r) {
     const std::string& name = m.coordinate_names[i];
     const bool angular = mechanism.angular(i);
     r.add_stored(name + (angular ? ".angle" : ".position"), angular ? "rad" : "m", 1.0,
-                 "joint coordinate", m.layout.q, i);
+                 "joint coordinate", m.layout.joint_q, i);
     r.add_stored(name + ".rate", angular ? "rad/s" : "m/s", 1.0, "rate of the joint coordinate",
-                 m.layout.v, i);
+                 m.layout.joint_v, i);
   }
   for (const JointRecord& joint : m.joints)
     if (joint.sphere >= 0) add_sphere(m, joint, r);
@@ -117,8 +122,8 @@ void add_joints(Machine& m, Registry& r) {
 // What it takes to drive a joint.
 void add_drivers(Machine& m, Registry& r) {
   const std::vector<int>& driven = m.driven_coordinates;
-  const Mechanism& mechanism = *m.equations->parts().mechanism;
-  const std::size_t first = static_cast<std::size_t>(mechanism.constraints()) - driven.size();
+  const Mechanism& mechanism = joint_mechanism(m);
+  const std::size_t first = static_cast<std::size_t>(m.equations->constraints()) - driven.size();
   for (std::size_t d = 0; d < driven.size(); ++d)
     r.add(m.coordinate_names[driven[d]] + ".drive", mechanism.angular(driven[d]) ? "N m" : "N", 1e3,
           "torque or force of the driver",

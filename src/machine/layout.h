@@ -18,6 +18,7 @@ struct Block {
 
 struct Layout {
   Block q, v, a, lambda;     // coordinates and multipliers
+  Block joint_q, joint_v;    // joint coordinates: q and v themselves, or read from natural ones
   Block y, ydot;             // pressures, spools, controller states
   Block memory_a, memory_y;  // gen_alpha's algorithmic rates
   Block charts;              // quaternions of spherical joints

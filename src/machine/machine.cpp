@@ -51,6 +51,11 @@ void leave(const Machine& machine, std::span<double> x, MachineScratch& work) {
     stored[c] = static_cast<double>(static_cast<int>(contacts[c]));
   if (machine.partitioned)
     machine.partitioned->remember(*work.dynamics, machine.layout.partition.in(x));
+  if (machine.joint) {
+    const Layout& layout = machine.layout;
+    machine.natural.joint_values(layout.q.in(x), layout.v.in(x), layout.joint_q.in(x),
+                                 layout.joint_q.in(x), layout.joint_v.in(x), layout.charts.in(x));
+  }
 }
 
 // An unknown of Newton as an index into Machine::unknowns.

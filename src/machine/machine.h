@@ -10,6 +10,7 @@
 #include "coupling/partitioned.h"
 #include "machine/description.h"
 #include "machine/layout.h"
+#include "machine/natural_map.h"
 
 namespace bramah {
 
@@ -41,6 +42,10 @@ class Machine {
   std::unique_ptr<const Monolithic> equations;
   std::unique_ptr<const ImplicitDynamics> dynamics;  // the equations, with loops kept closed
   const Partitioned* partitioned = nullptr;  // the dynamics, if they are that
+  // With natural coordinates: the same machine in joint coordinates, and the way between them.
+  std::shared_ptr<const Machine> joint;
+  NaturalMap natural;
+  std::vector<std::string> constraint_texts;  // one per constraint
   Layout layout;
   State initial;
   std::vector<std::string> notes;

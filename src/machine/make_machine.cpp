@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "machine/channels.h"
 #include "machine/formulation.h"
+#include "machine/natural_builder.h"
 #include "machine/signal_builder.h"
 #include "machine/start_pose.h"
 
@@ -19,9 +20,12 @@ Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inp
   Layout x;
   const std::size_t nq = m.coordinates(), ny = dynamics.states(), nc = m.constraints();
   x.q = x.add(nq), x.v = x.add(nq), x.a = x.add(nq), x.lambda = x.add(nc);
+  const Layout* joint = machine.joint ? &machine.joint->layout : nullptr;
+  x.joint_q = joint ? x.add(joint->q.count) : x.q;
+  x.joint_v = joint ? x.add(joint->v.count) : x.v;
   x.y = x.add(ny), x.ydot = x.add(ny);
   x.memory_a = x.add(nq), x.memory_y = x.add(ny);
-  x.charts = x.add(m.charts());
+  x.charts = x.add(joint ? joint->charts.count : m.charts());
   x.tunables = x.add(tunables);
   x.samples = x.add(dynamics.parts().signals->memory());
   x.inputs = x.add(inputs);
@@ -43,17 +47,18 @@ double signal_scale(const MachineDescription& d, const std::string& name) {
 
 class Assembly {
  public:
-  explicit Assembly(const MachineDescription& d) : d_(d) {}
+  // `joint`: the same machine in joint coordinates, where this one has natural ones.
+  explicit Assembly(const MachineDescription& d, std::shared_ptr<const Machine> joint = nullptr)
+      : d_(d), joint_(std::move(joint)) {}
 
   std::shared_ptr<const Machine> make() {
-    if (const std::string reason = refused_solver(d_.solver); !reason.empty())
-      problems_.push_back(concat(prefix({d_.file, 0}), reason));
     mechanism_ = build_mechanism(d_, problems_);
     circuit_ = build_circuit(d_, problems_);
     stop_on_problems();
     signals_ = build_signals(d_, mechanism_, circuit_, problems_);
     stop_on_problems();
     machine_ = std::make_shared<Machine>();
+    if (joint_) go_natural();
     name_things();
     couple();
     set_start();
@@ -63,6 +68,28 @@ class Assembly {
  private:
   void stop_on_problems() const {
     if (!problems_.empty()) throw InputError(problems_);
+  }
+
+  // Joint coordinates that feedback reads become coordinates.
+  void go_natural() {
+    std::vector<std::string> sensed;
+    const auto reads_joint = [](const Sensor& s) {
+      return s.kind == Sensor::Kind::position || s.kind == Sensor::Kind::velocity;
+    };
+    for (const Sensor& sensor : signals_.sensors)
+      if (reads_joint(sensor)) sensed.push_back(mechanism_.coordinate_names[sensor.index]);
+    natural_ = build_natural(d_, mechanism_, sensed, problems_);
+    stop_on_problems();
+    const auto& names = natural_.coordinate_names;
+    for (Sensor& sensor : signals_.sensors)
+      if (reads_joint(sensor))
+        sensor.index = static_cast<int>(
+            std::find(names.begin(), names.end(), mechanism_.coordinate_names[sensor.index]) -
+            names.begin());
+    machine_->joint = joint_;
+    machine_->natural = natural_.map;
+    machine_->constraint_texts = natural_.constraint_texts;
+    machine_->notes = joint_->notes;
   }
 
   int signal(const std::string& name, const Where& where, const char* use) {
@@ -106,7 +133,10 @@ class Assembly {
 
   void name_unknowns() {
     Machine& m = *machine_;
-    for (const auto& name : m.coordinate_names) m.unknowns.push_back("joint " + name);
+    if (joint_)
+      m.unknowns = natural_.coordinate_names;
+    else
+      for (const auto& name : m.coordinate_names) m.unknowns.push_back("joint " + name);
     for (std::size_t k = 0; k < m.volumes.size(); ++k)
       m.unknowns.push_back(concat("the pressure of volume ", m.volumes[k]));
     for (const auto& name : circuit_.spool_names) m.unknowns.push_back("the spool of " + name);
@@ -126,12 +156,12 @@ class Assembly {
       parts.drivers.push_back(found);
       if (found < 0) continue;
       const SignalKind kind = signals_.graph->node(found).kind;
-      if (kind == SignalKind::ramps)
+      if (kind == SignalKind::ramps && !joint_)
         machine_->notes.push_back(
             "signal " + name +
             " drives a joint: it rests at each of its points and moves smoothly "
             "in between");
-      else if (kind != SignalKind::constant && kind != SignalKind::sine)
+      else if (kind != SignalKind::ramps && kind != SignalKind::constant && kind != SignalKind::sine)
         problems_.push_back(concat(prefix({d_.file, 0}), "signal \"", name,
                                    "\" drives a joint, so it must be a smooth function of time: "
                                    "constant, ramps or sine"));
@@ -144,6 +174,13 @@ class Assembly {
         if (valve.name == name) parts.state_scales.push_back(signal_scale(d_, valve.signal));
     for (const double scale : controller_scales()) parts.state_scales.push_back(scale);
 
+    if (joint_) {
+      start_natural();
+      std::vector<double> masses = natural_masses(*natural_.mechanism, pose_);
+      parts.mechanism = std::move(natural_.mechanism);
+      finish_coupling(std::move(parts), std::move(masses));
+      return;
+    }
     close();
     int massless = -1;
     auto masses = effective_masses(*mechanism_.mechanism, pose_, massless);
@@ -155,6 +192,20 @@ class Assembly {
       stop_on_problems();
     }
     parts.mechanism = std::move(mechanism_.mechanism);
+    finish_coupling(std::move(parts), std::move(masses));
+  }
+
+  // The joint machine's start in natural coordinates.
+  void start_natural() {
+    const auto x = joint_->initial.values();
+    const Layout& from = joint_->layout;
+    pose_.q.resize(natural_.mechanism->coordinates());
+    pose_.v.resize(pose_.q.size());
+    natural_.map.from_joint(*joint_->equations->parts().mechanism, from.q.in(x), from.v.in(x),
+                            from.charts.in(x), pose_.q, pose_.v);
+  }
+
+  void finish_coupling(MonolithicParts parts, std::vector<double> masses) {
     parts.circuit = std::move(circuit_.circuit);
     parts.signals = std::move(signals_.graph);
     machine_->equations = std::make_unique<Monolithic>(
@@ -216,6 +267,7 @@ class Assembly {
     std::copy(pose_.q.begin(), pose_.q.end(), m.layout.q.in(x).begin());
     std::copy(pose_.v.begin(), pose_.v.end(), m.layout.v.in(x).begin());
     std::copy(pose_.charts.begin(), pose_.charts.end(), m.layout.charts.in(x).begin());
+    if (joint_) return take_start();
     const auto y = m.layout.y.in(x);
     std::size_t k = 0;
     for (const PressureSpec& start : circuit_.starts) y[k++] = start.value;
@@ -225,6 +277,21 @@ class Assembly {
     std::copy(m.input_defaults.begin(), m.input_defaults.end(), m.layout.inputs.in(x).begin());
     check_strokes();
     rest();
+    add_channels(m, d_, circuit_, signals_.names);
+    finish_start();
+  }
+
+  // Pressures, spools, neutral positions and joint coordinates of the joint machine's start.
+  void take_start() {
+    Machine& m = *machine_;
+    const auto x = m.initial.values();
+    const auto from = joint_->initial.values();
+    const Layout &to = m.layout, &old = joint_->layout;
+    const auto copy = [&](const Block& a, const Block& b) {
+      std::ranges::copy(a.in(from), b.in(x).begin());
+    };
+    copy(old.q, to.joint_q), copy(old.v, to.joint_v), copy(old.charts, to.charts);
+    copy(old.y, to.y), copy(old.tunables, to.tunables), copy(old.inputs, to.inputs);
     add_channels(m, d_, circuit_, signals_.names);
     finish_start();
   }
@@ -302,7 +369,9 @@ class Assembly {
 
   const MachineDescription& d_;
   std::vector<std::string> problems_;
+  std::shared_ptr<const Machine> joint_;
   BuiltMechanism mechanism_;
+  BuiltNatural natural_;
   BuiltCircuit circuit_;
   BuiltSignals signals_;
   StartPose pose_;
@@ -312,7 +381,15 @@ class Assembly {
 }  // namespace
 
 std::shared_ptr<const Machine> make_machine(const MachineDescription& d) {
-  return Assembly(d).make();
+  if (const std::string reason = refused_solver(d.solver); !reason.empty())
+    throw InputError(concat(prefix({d.file, 0}), reason));
+  if (d.solver.coordinates != "natural") return Assembly(d).make();
+  // The file speaks of joint coordinates: start and rest are solved in those.
+  MachineDescription in_joints = d;
+  in_joints.solver.coordinates = "joint";
+  in_joints.solver.constraints = "al3";
+  in_joints.solver.integrator = "sdirk2";
+  return Assembly(d, Assembly(in_joints).make()).make();
 }
 
 }  // namespace bramah

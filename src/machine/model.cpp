@@ -51,6 +51,7 @@ namespace {
 
 // The joint or driver behind a row of Phi.
 std::string constraint_joint(const Machine& machine, int row) {
+  if (row < static_cast<int>(machine.constraint_texts.size())) return machine.constraint_texts[row];
   for (const JointRecord& joint : machine.joints)
     if (row >= joint.first_closure && row < joint.first_closure + joint.closures) return joint.name;
   const int driver = row - (machine.equations->constraints() -

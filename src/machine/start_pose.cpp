@@ -162,6 +162,43 @@ StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*
   return pose;
 }
 
+namespace {
+
+// After kinematics().
+Eigen::MatrixXd dense_mass(const Mechanism& m, Mechanism::Scratch& scratch) {
+  const int n = m.coordinates();
+  DenseLu lu(n, n);
+  m.mass_matrix({}, scratch, lu);
+  Eigen::MatrixXd mass(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < n; ++k) mass(i, k) = lu.row(i)[k];
+  return mass;
+}
+
+}  // namespace
+
+std::vector<double> natural_masses(const Mechanism& m, const StartPose& pose) {
+  std::vector<double> effective(m.constraints(), 1.0);
+  if (m.coordinates() == 0 || m.constraints() == 0) return effective;
+  const auto scratch = m.make_scratch();
+  m.kinematics(pose.q, pose.v, pose.charts, *scratch);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(dense_mass(m, *scratch));
+  Eigen::VectorXd masses = modes.eigenvalues();
+  const double least = 1e-9 * masses.cwiseAbs().maxCoeff();
+  double sum = 0.0, count = 0.0;
+  for (const double mass : masses)
+    if (mass > least) sum += mass, count += 1.0;
+  const double mean = count > 0.0 ? sum / count : 1.0;
+  for (double& mass : masses)
+    if (!(mass > least)) mass = mean;
+  const Eigen::MatrixXd shares = dense_jacobian(m, *scratch) * modes.eigenvectors();
+  for (int k = 0; k < m.constraints(); ++k) {
+    const double mobility = shares.row(k).array().square().matrix() * masses.cwiseInverse();
+    effective[k] = mobility > 0.0 ? 1.0 / mobility : mean;
+  }
+  return effective;
+}
+
 std::vector<double> effective_masses(const Mechanism& m, const StartPose& pose, int& massless) {
   const int n = m.coordinates();
   std::vector<double> effective(m.constraints(), 1.0);
@@ -170,11 +207,7 @@ std::vector<double> effective_masses(const Mechanism& m, const StartPose& pose, 
   const auto scratch = m.make_scratch();
   const std::vector<double> v(n, 0.0);
   m.kinematics(pose.q, v, pose.charts, *scratch);
-  DenseLu lu(n, n);
-  m.mass_matrix({}, *scratch, lu);
-  Eigen::MatrixXd mass(n, n);
-  for (int i = 0; i < n; ++i)
-    for (int k = 0; k < n; ++k) mass(i, k) = lu.row(i)[k];
+  const Eigen::MatrixXd mass = dense_mass(m, *scratch);
 
   // A pivot that is nothing beside its diagonal entry: that coordinate moves no mass of its own.
   const Eigen::LDLT<Eigen::MatrixXd> ldlt(mass);

@@ -24,6 +24,9 @@ StartPose close_pose(const Mechanism&, const std::vector<const CoordinateSpec*>&
 // 1/(Phi_q M^-1 Phi_q^T)_kk of each constraint at a pose, and the smallest pivot's coordinate if
 // the mass matrix is singular (else -1).
 std::vector<double> effective_masses(const Mechanism&, const StartPose&, int& massless);
+// The same for natural coordinates, of which some move no mass: they count with the mean of those
+// that do.
+std::vector<double> natural_masses(const Mechanism&, const StartPose&);
 
 // Solves the file's `static` pressures, neutral positions and coordinates for rest, in place.
 StaticsReport solve_statics(const Machine&, State&);

@@ -44,6 +44,7 @@ Json check_json(const Model& model, const CheckReport& report) {
             {"constraints", report.constraints},
             {"redundant", report.redundant},
             {"unknowns", report.unknowns},
+            {"constraint_list", report.constraint_list},
             {"inputs", model.inputs()},
             {"notes", report.notes}};
   json["joint_list"] = Json::array();
@@ -68,6 +69,14 @@ void print_channels(const Model& model) {
     fmt::print("{:<28} {:<10} {}\n", channel.name, "[" + channel.unit + "]", channel.description);
 }
 
+void print_list(const char* title, const std::vector<std::string>& lines) {
+  constexpr std::size_t kMost = 40;  // the rest is in --json
+  if (lines.empty()) return;
+  fmt::print("\n  {}\n", title);
+  for (std::size_t k = 0; k < lines.size() && k < kMost; ++k) fmt::print("    {}\n", lines[k]);
+  if (lines.size() > kMost) fmt::print("    ... and {} more\n", lines.size() - kMost);
+}
+
 void print_check(const Model& model, const CheckReport& r) {
   fmt::print("{}: {} degree{} of freedom\n", model.name(), r.degrees_of_freedom,
              r.degrees_of_freedom == 1 ? "" : "s");
@@ -84,6 +93,8 @@ void print_check(const Model& model, const CheckReport& r) {
              counted(static_cast<int>(r.unknowns.size()), "unknown", "unknowns"));
   fmt::print("  channels    {}; bramah check MODEL --channels lists them\n",
              model.channels().size());
+  print_list("unknowns", r.unknowns);
+  print_list("constraints", r.constraint_list);
   if (!r.joint_list.empty()) fmt::print("\n  {:<20} {:<14} {}\n", "joint", "type", "role");
   for (const auto& joint : r.joint_list)
     fmt::print("  {:<20} {:<14} {}\n", joint.name, joint.type, joint.role);
@@ -130,7 +141,8 @@ Command add_check(CLI::App& program) {
   menu->add_flag("--json", command->json, "print one JSON object");
   menu->footer(
       "Examples:\n  bramah check models/four_bar.yaml\n"
-      "  bramah check models/four_bar.yaml --channels");
+      "  bramah check models/four_bar.yaml --channels\n"
+      "  bramah check models/naya_rod.yaml --method ali3p");
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
 }
 

@@ -19,11 +19,11 @@ void add_solver(CLI::App& menu, SolverOptions& options) {
     menu.add_option(name, value, help)->type_name(type)->group("Solver, instead of the file's");
   };
   LoadOptions& load = options.load;
-  add("--method", load.method, "a named pair of coordinates and constraints: semirecursive, ...");
+  add("--method", load.method, "semirecursive, ali3p, ali1, double_step or inef");
   add("--coordinates", load.coordinates, "joint or natural");
   add("--constraints", load.constraints, "how loops are closed: al3, al1, partition, tree");
-  add("--integrator", load.integrator, "sdirk2, trapezoidal, gen_alpha, sundials, ...");
-  add("--coupling", load.coupling, "how mechanism and oil meet: monolithic, ...");
+  add("--integrator", load.integrator, "sdirk2, trapezoidal, gen_alpha, rk4, heun, euler, semi_euler or sundials");
+  add("--coupling", load.coupling, "how mechanism and oil meet: monolithic");
   add("--tangent", load.tangent, "exact or numerical Newton matrix");
   add("--step", options.step, "step size with its unit: 1ms", "TIME");
   add("--until", options.until, "end of the run with its unit: 10s", "TIME");

@@ -14,6 +14,7 @@ CheckReport check(const Model& model) {
   const Snapshot shot = take_snapshot(m, m.initial, work);
 
   CheckReport report;
+  report.notes = m.notes;
   report.bodies = m.bodies;
   report.joints = static_cast<int>(m.joints.size());
   report.coordinates = mechanism.coordinates();
@@ -34,8 +35,16 @@ CheckReport check(const Model& model) {
     report.volumes.push_back(
         {m.volumes[k], size, size / compliance, circuit.time_constant(k, shot.buffers->circuit)});
   }
-  report.unknowns = m.unknowns;
-  report.notes = m.notes;
+  // double_step solves for its independent coordinates alone
+  if (!m.dynamics->choose_moved(work.trial.q, work.trial.v, *work.dynamics))
+    report.notes.push_back("the start pose is singular: no coordinates can be chosen as independent");
+  const std::span<const int> moved = m.dynamics->moved(*work.dynamics);
+  for (int i = 0; i < m.dynamics->size(); ++i) {
+    const int k = i - m.dynamics->moved_coordinates();
+    report.unknowns.push_back(
+        m.unknowns[k >= 0 ? m.dynamics->coordinates() + k : (moved.empty() ? i : moved[i])]);
+  }
+  report.constraint_list = m.constraint_texts;
   if (report.redundant > 0)
     report.notes.push_back(concat(report.redundant,
                                   " constraints are redundant: the motion is determined, the "

@@ -133,10 +133,17 @@ class Assembly {
 
   void name_unknowns() {
     Machine& m = *machine_;
-    if (joint_)
+    if (joint_) {
       m.unknowns = natural_.coordinate_names;
-    else
+    } else {
       for (const auto& name : m.coordinate_names) m.unknowns.push_back("joint " + name);
+      for (const JointRecord& joint : m.joints)
+        for (int k = 0; k < joint.closures; ++k)
+          m.constraint_texts.push_back(concat(joint.name, ": ", joint.type, " joint closes a loop, ",
+                                              k + 1, " of ", joint.closures));
+      for (const int i : m.driven_coordinates)
+        m.constraint_texts.push_back(concat(m.coordinate_names[i], ": driver"));
+    }
     for (std::size_t k = 0; k < m.volumes.size(); ++k)
       m.unknowns.push_back(concat("the pressure of volume ", m.volumes[k]));
     for (const auto& name : circuit_.spool_names) m.unknowns.push_back("the spool of " + name);

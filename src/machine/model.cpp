@@ -47,22 +47,6 @@ Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 
-namespace {
-
-// The joint or driver behind a row of Phi.
-std::string constraint_joint(const Machine& machine, int row) {
-  if (row < static_cast<int>(machine.constraint_texts.size())) return machine.constraint_texts[row];
-  for (const JointRecord& joint : machine.joints)
-    if (row >= joint.first_closure && row < joint.first_closure + joint.closures) return joint.name;
-  const int driver = row - (machine.equations->constraints() -
-                            static_cast<int>(machine.driven_coordinates.size()));
-  if (driver >= 0 && driver < static_cast<int>(machine.driven_coordinates.size()))
-    return machine.coordinate_names[machine.driven_coordinates[driver]];
-  return "?";
-}
-
-}  // namespace
-
 std::string explain(const Model& model, const StepReport& report) {
   const Machine& machine = model.machine();
   if (report.converged) return "converged";
@@ -77,9 +61,9 @@ std::string explain(const Model& model, const StepReport& report) {
                   report.longest_step * 1e6,
                   " us. Take a smaller --step or an implicit integrator (sdirk2).");
   if (report.singular >= 0)
-    return concat("the pose is singular: joint ", constraint_joint(machine, report.singular),
-                  " no longer determines the coordinates that depend on it, so none can be chosen "
-                  "as independent. Pass it with semirecursive or ali3p.");
+    return concat("the pose is singular: the constraint \"", machine.constraint_texts[report.singular],
+                  "\" no longer determines a coordinate, so none can be chosen as dependent. Pass it "
+                  "with semirecursive or ali3p.");
   const std::string culprit =
       report.worst >= 0 && report.worst < static_cast<int>(machine.unknowns.size())
           ? machine.unknowns[report.worst]

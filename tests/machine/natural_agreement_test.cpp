@@ -6,6 +6,7 @@
 #include "machine/natural_rig.h"
 #include "machine/natural_texts.h"
 #include "machine/spatial_machine.h"
+#include "malloc_count.h"
 
 namespace bramah {
 namespace {
@@ -122,6 +123,47 @@ TEST(NaturalAgreement, SensedCoordinates) {
     }
     expect_all(two_bodies(joint, false, false), random, 1.2, 10, sensed);
   }
+}
+
+// Angles keep count of their turns, as coordinates and as what channels read.
+TEST(NaturalAgreement, ManyTurns) {
+  Random random(78);
+  for (const JointText& joint : joint_texts())
+    for (const std::vector<std::string>& sensed :
+         {std::vector<std::string>{}, {"hinge", "j", "j.turn", "j.first", "j.second"}}) {
+      SCOPED_TRACE(joint.type);
+      NaturalRig rig(two_bodies(joint, false, false), sensed);
+      expect_way_back(rig, random, 30.0, 20);
+      rig.n.kinematics(rig.q_n, rig.v_n);
+      EXPECT_LT(rig.n.gaps().lpNorm<Eigen::Infinity>(), 1e-12);
+    }
+}
+
+// Nothing that channels or steps call allocates.
+TEST(NaturalAgreement, DoesNotAllocate) {
+  Random random(79);
+  NaturalRig rig(kSpatialMachine);
+  ASSERT_TRUE(rig.randomise(random, 0.1));
+  VectorXd values = rig.q, rates = rig.v, a = random.vector(rig.q_n.size());
+  VectorXd r(rig.q_n.size()), gamma(rig.n.mechanism.constraints());
+  std::vector<double> charts(rig.j.charts.size()), rows(r.size() * gamma.size());
+  DenseLu lu(static_cast<int>(r.size()), static_cast<int>(r.size()));
+  const Mechanism& m = rig.n.mechanism;
+  const auto everything = [&] {
+    m.kinematics(span(rig.q_n), span(rig.v_n), {}, *rig.n.scratch);
+    m.second_derivatives(span(rig.v_n), *rig.n.scratch);
+    m.refresh_rates(span(rig.v_n), *rig.n.scratch);
+    m.residual(span(rig.v_n), span(a), rig.n.load(), *rig.n.scratch, span(r));
+    m.tangent(span(rig.v_n), rig.n.load(), {1.0, 2.0, 4.0, 2.0}, *rig.n.scratch, lu);
+    m.bias_rates(rig.n.load(), *rig.n.scratch, span(gamma));
+    m.acceleration_slopes(span(rig.v_n), span(a), {1.0, 2.0, 4.0, 2.0}, *rig.n.scratch, rows);
+    m.power(span(rig.v_n), rig.n.load(), *rig.n.scratch);
+    rig.natural.map.joint_values(span(rig.q_n), span(rig.v_n), span(values), span(values),
+                                 span(rates), charts);
+  };
+  const long before = malloc_count();
+  everything();
+  EXPECT_EQ(malloc_count() - before, 0);
 }
 
 TEST(NaturalAgreement, EveryJointClosesALoop) {

@@ -319,6 +319,7 @@ class Builder {
 // has a meaning there.
 template <class Space>
 void Builder<Space>::add_sphere_forces() {
+  parts_.dampers.resize(parts_.charts.size());
   for (std::size_t k = 0; k < out_.joints.size(); ++k) {
     const JointRecord& record = out_.joints[k];
     if (record.sphere < 0) continue;
@@ -336,7 +337,7 @@ void Builder<Space>::add_sphere_forces() {
     const double damping = turn[0]->damping;
     if (turn[1]->damping != damping || turn[2]->damping != damping)
       problems_.push_back(concat(start, record.type, " joint need one damping for all three"));
-    parts_.dampers.push_back({damping});
+    parts_.dampers[record.chart].damping = damping;
   }
 }
 

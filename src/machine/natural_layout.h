@@ -20,6 +20,8 @@
 
 namespace bramah {
 
+constexpr double kSamePoint = 1e-9;  // [m]; also between unit vectors
+
 struct NaturalFeature {
   std::string name;  // "rod.P1"
   bool direction = false;

@@ -154,6 +154,8 @@ class NaturalRig {
     j.mechanism.rechart(span(q), span(v), span(a), span(extra), j.charts, *j.scratch);
     v = random.vector(q.size(), speed);
     j.kinematics(q, v);
+    for (int g = 0; g < j.mechanism.gauges(); ++g)  // a cylinder without length has no direction
+      if (j.mechanism.gauge(g, *j.scratch).length < 0.1) return false;
     const Eigen::MatrixXd J = closures();
     if (J.rows() > 0) v -= J.completeOrthogonalDecomposition().solve(J * v).eval();
     set_loads(random);
@@ -166,7 +168,8 @@ class NaturalRig {
   }
   // Accelerations of the joint formulation in natural coordinates: d(v_n)/dt along its motion.
   Vec mapped(const Vec& a) {
-    const double h = 1e-3;
+    const double h =
+        2e-3 / std::max({1.0, v.lpNorm<Eigen::Infinity>(), std::sqrt(a.lpNorm<Eigen::Infinity>())});
     const auto rates = [&](double t) -> Vec {
       Vec to(q_n.size()), to_rates(q_n.size());
       const Vec moved = q + t * v + 0.5 * t * t * a, moving = v + t * a;

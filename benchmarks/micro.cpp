@@ -5,6 +5,7 @@
 #include "core/dense_lu.h"
 #include "hydraulics/orifice.h"
 #include "machine/machine.h"
+#include "multibody/joint/articulated.h"
 
 namespace {
 
@@ -38,6 +39,46 @@ void Factorise(benchmark::State& bench) {
   }
 }
 BENCHMARK(Factorise)->Arg(4)->Arg(7)->Arg(16)->Arg(32);
+
+// A chain of rods that turn about z, or about x, y, z in turn.
+template <class Space>
+Tree<Space> chain_of_rods(int n) {
+  std::vector<Link<Space>> links(n);
+  for (int i = 0; i < n; ++i) {
+    Link<Space>& link = links[i];
+    link.parent = i - 1;
+    link.placement.p[0] = i > 0 ? 1.0 : 0.0;
+    link.mass = 1.0;
+    link.com[0] = 0.5;
+    if constexpr (Space::kAxes == 3) {
+      link.axis = Eigen::Vector3d::Unit(i % 3);
+      link.inertia = Eigen::Vector3d(0.001, 0.08, 0.08).asDiagonal();
+    } else {
+      link.inertia = 0.08;
+    }
+  }
+  return {links, -9.81 * Space::Point::Unit(1)};
+}
+
+// From q, v and forces to accelerations; time_per_link includes the kinematics.
+template <class Space>
+void ForwardDynamics(benchmark::State& bench) {
+  const int n = static_cast<int>(bench.range(0));
+  const Tree<Space> tree = chain_of_rods<Space>(n);
+  typename Tree<Space>::States states(n);
+  ArticulatedBody<Space> body(n);
+  std::vector<double> q(n), v(n), tau(n, 1.0), a(n);
+  for (int i = 0; i < n; ++i) q[i] = 0.3 * std::sin(i), v[i] = std::cos(i);
+  for (auto _ : bench) {
+    tree.kinematics(q, v, {}, states);
+    benchmark::DoNotOptimize(body.accelerations(tree, states, v, tau, a));
+    benchmark::ClobberMemory();
+  }
+  bench.counters["time_per_link"] = benchmark::Counter(
+      n, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(ForwardDynamics<Planar>)->RangeMultiplier(2)->Range(8, 256);
+BENCHMARK(ForwardDynamics<Spatial>)->RangeMultiplier(2)->Range(8, 256);
 
 struct Evaluated {
   explicit Evaluated(const std::string& name)

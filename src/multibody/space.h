@@ -21,8 +21,10 @@ struct Frame {
   typename Space::Rotation R = Space::Rotation::Identity();
   typename Space::Point p = Space::Point::Zero();
 
-  typename Space::Point operator*(const typename Space::Point& x) const { return R * x + p; }
-  Frame operator*(const Frame& f) const { return {R * f.R, R * f.p + p}; }
+  typename Space::Point operator*(const typename Space::Point& x) const {
+    return Space::turned(R, x) + p;
+  }
+  Frame operator*(const Frame& f) const { return {Space::turned(R, f.R), *this * f.p}; }
 };
 
 struct Planar {
@@ -58,6 +60,26 @@ struct Planar {
   static Rotation rotation(const Point& axis, double angle) {
     const double c = std::cos(angle), s = axis[0] * std::sin(angle);
     return (Rotation() << c, -s, s, c).finished();
+  }
+  // R x and R Q number by number: packets that are written in parts and read whole stall.
+  static Point turned(const Rotation& R, const Point& x) {
+    return {R(0, 0) * x[0] + R(0, 1) * x[1], R(1, 0) * x[0] + R(1, 1) * x[1]};
+  }
+  static Rotation turned(const Rotation& R, const Rotation& Q) {
+    Rotation T;
+    for (int j = 0; j < 2; ++j)
+      for (int i = 0; i < 2; ++i) T(i, j) = R(i, 0) * Q(0, j) + R(i, 1) * Q(1, j);
+    return T;
+  }
+  // R rotation(axis, angle)
+  static Rotation turned(const Rotation& R, const Point& axis, double angle) {
+    const double c = std::cos(angle), s = axis[0] * std::sin(angle);
+    Rotation T;
+    for (int i = 0; i < 2; ++i) {
+      T(i, 0) = c * R(i, 0) + s * R(i, 1);
+      T(i, 1) = c * R(i, 1) - s * R(i, 0);
+    }
+    return T;
   }
   static Tensor rotate(const Rotation&, const Tensor& J) { return J; }
 
@@ -97,7 +119,9 @@ struct Spatial {
   using Tensor = Eigen::Matrix3d;
   static Tensor no_inertia() { return Tensor::Zero(); }
 
-  static Twist join(const Point& v, const Point& w) { return (Twist() << v, w).finished(); }
+  static Twist join(const Point& v, const Point& w) {
+    return {v[0], v[1], v[2], w[0], w[1], w[2]};
+  }
   static Twist cross(const Twist& V, const Twist& X) {
     const Point v = V.head<3>(), w = V.tail<3>(), x = X.head<3>(), y = X.tail<3>();
     return join(w.cross(x) + v.cross(y), w.cross(y));
@@ -120,6 +144,21 @@ struct Spatial {
   static Twist prismatic(const Point& direction) { return join(direction, Point::Zero()); }
   static Rotation rotation(const Point& axis, double angle) {
     return Eigen::AngleAxisd(angle, axis).toRotationMatrix();
+  }
+  static Point turned(const Rotation& R, const Point& x) { return R * x; }
+  static Rotation turned(const Rotation& R, const Rotation& Q) { return R * Q; }
+  // R rotation(axis, angle); about a coordinate axis only two columns change.
+  static Rotation turned(const Rotation& R, const Point& axis, double angle) {
+    for (int k = 0; k < 3; ++k)
+      if (axis[k] == 1.0) {
+        const double c = std::cos(angle), s = std::sin(angle);
+        const int i = k == 2 ? 0 : k + 1, j = 3 - k - i;
+        Rotation T = R;
+        T.col(i) = c * R.col(i) + s * R.col(j);
+        T.col(j) = c * R.col(j) - s * R.col(i);
+        return T;
+      }
+    return R * rotation(axis, angle);
   }
   static Tensor rotate(const Rotation& R, const Tensor& J) { return R * J * R.transpose(); }
   static Rotation skew(const Point& p) {

@@ -36,7 +36,7 @@ void Tree<Space>::kinematics(std::span<const double> q, std::span<const double> 
     if (link.chart >= 0) joint.R = joint.R * chart_rotation(&charts[4 * link.chart], joint.R);
     if (link.revolute) {
       s.frame.p = joint.p;
-      s.frame.R = joint.R * Space::rotation(link.axis, q[i]);
+      s.frame.R = Space::turned(joint.R, link.axis, q[i]);
       s.S = Space::revolute(joint.p, joint.R, link.axis);
     } else {
       const Point direction = joint.R * link.axis;
@@ -48,7 +48,7 @@ void Tree<Space>::kinematics(std::span<const double> q, std::span<const double> 
     s.V = s.S * v[i];
     if (link.parent >= 0) s.V += x[link.parent].V;
     s.Sdot = Space::cross(s.V, s.S);
-    s.arm = s.frame.R * link.com;
+    s.arm = Space::turned(s.frame.R, link.com);
     s.about_com = Space::rotate(s.frame.R, link.inertia);
     s.I = typename Space::Inertia(link.mass, s.frame.p + s.arm, s.about_com);
   }

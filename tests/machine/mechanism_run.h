@@ -18,7 +18,12 @@ struct Solver {
   double pace = 1.0;  // multiple of a mechanism's step
 };
 inline const std::vector<Solver> kSolvers{
-    {"semirecursive", "sdirk2"}, {"semirecursive", "trapezoidal"}, {"semirecursive", "gen_alpha"}};
+    {"semirecursive", "sdirk2"},
+    {"semirecursive", "trapezoidal"},
+    {"semirecursive", "gen_alpha"},
+    {"double_step", "trapezoidal"},
+    {"inef", "sdirk2"},
+};
 inline const Solver kReference{"semirecursive", "sundials"};
 
 inline void PrintTo(const Solver& s, std::ostream* out) {

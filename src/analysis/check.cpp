@@ -46,9 +46,9 @@ CheckReport check(const Model& model) {
   }
   report.constraint_list = m.constraint_texts;
   if (report.redundant > 0)
-    report.notes.push_back(concat(report.redundant,
-                                  " constraints are redundant: the motion is determined, the "
-                                  "reactions they share are not unique"));
+    report.notes.push_back(
+        concat(report.redundant, report.redundant == 1 ? " constraint is" : " constraints are",
+               " redundant: the motion is determined, the reactions they share are not unique"));
   return report;
 }
 

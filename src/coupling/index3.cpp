@@ -6,16 +6,32 @@
 
 namespace bramah {
 
+namespace {
+
+// Where Phi_q nearly loses rank, lambda <- lambda + alpha Phi closes the lost direction by a factor
+// 1/(1 + penalty s²) only, s its singular value over the others. From iteration kCrawl on, alpha is
+// raised a hundredfold every third iteration: the penalty that the pose needs is found in a few.
+constexpr int kCrawl = 5, kCrawlEvery = 3;
+constexpr double kStiffen = 100.0, kStiffest = 1e6;
+
+}  // namespace
+
 bool Index3::residual(Trial& x, StepCoefficients c, int iteration, Scratch& scratch,
                       std::span<double> r) const {
   Monolithic::Buffers& b = Monolithic::buffers(scratch);
   const Mechanism& mechanism = *eq_.parts().mechanism;
   mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
-  const bool changed = eq_.evaluate_flows(x, Monolithic::contacts_settle(iteration), b);
+  bool changed = eq_.evaluate_flows(x, Monolithic::contacts_settle(iteration), b);
 
   // lambda <- lambda + alpha Phi after each iteration; the force is lambda + alpha Phi.
   if (const int nc = constraints(); nc > 0) {
-    eq_.enforcement().penalties(c.a, b.alpha);
+    if (iteration == 0) b.stiffening = 1.0;
+    if (iteration >= kCrawl && (iteration - kCrawl) % kCrawlEvery == 0 &&
+        b.stiffening < kStiffest) {
+      b.stiffening *= kStiffen;
+      changed = true;  // the tangent is another one
+    }
+    eq_.enforcement().penalties(c.a * b.stiffening, b.alpha);
     mechanism.constraint_values(b.load, *b.mechanism, b.phi);
     for (int k = 0; k < nc; ++k) {
       const double push = b.alpha[k] * b.phi[k];

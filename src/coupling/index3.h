@@ -20,6 +20,7 @@ class Index3 final : public Constrained {
   void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const override;
   void tangent_written(Scratch&) const override;
   Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override;
+  bool imposes_positions() const override { return constraints() > 0; }
   bool rates(Trial&, Scratch&) const override;
 };
 

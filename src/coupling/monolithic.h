@@ -132,7 +132,8 @@ struct Monolithic::Buffers : ImplicitDynamics::Scratch {
   std::vector<double> u, efforts, sensors;
   std::vector<DriverValue> drivers;
   std::vector<double> phi, total_multipliers, alpha;
-  MechanismLoad load;  // of the vectors above
+  double stiffening = 1.0;  // of alpha, while Newton crawls
+  MechanismLoad load;       // of the vectors above
   std::vector<double>
       reactions;  // multipliers of the index-1 equations; kept only where drivers are
   AugmentedLagrangian::Buffers projection;

@@ -34,6 +34,14 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
   if (!solve(dynamics, scratch, c, t + b, anchor, report)) return report;
   add_work(p, rest);
+  // Stage 1 is an Euler step: with loops its velocities leave their constraints by O(h), its
+  // accelerations by O(1). Projected, the former still leave O(h) in the accelerations through
+  // forces that depend on velocity, the latter through a metric that is not the mass matrix: the
+  // step would be of first order. The accelerations of stage 2's history are solved for instead.
+  if (dynamics.imposes_positions() && !dynamics.rates(trial_, scratch)) {
+    report.newton.converged = false;
+    return report;
+  }
   stage1_.v = trial_.v;
   stage1_.a = trial_.a;
   stage1_.ydot = trial_.ydot;

@@ -1,6 +1,7 @@
 // The numbers of the shipped models, against the papers' tables.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <numbers>
@@ -22,7 +23,7 @@ TEST(ShippedModels, AllCanBeRead) {
       EXPECT_NO_THROW((void)read_machine_file(entry.path().string())) << entry.path();
       ++count;
     }
-  EXPECT_GE(count, 8);
+  EXPECT_GE(count, 19);
 }
 
 TEST(ShippedModels, NayaRod) {
@@ -140,6 +141,56 @@ TEST(ShippedModels, ChronoCrane) {
   EXPECT_DOUBLE_EQ(m.cylinders[0].start_A.value, 4.163e6);
   EXPECT_EQ(m.signals[0].period, 10.0);
   EXPECT_EQ(m.signals[0].y, (std::vector<double>{0, 0, 0.6, 0.6, -1, 0}));
+}
+
+TEST(ShippedModels, NFourBar) {
+  for (const int n : {1, 5, 20}) {
+    const auto m = shipped("n_four_bar_" + std::to_string(n));
+    ASSERT_EQ(m.bodies.size(), static_cast<std::size_t>(2 * n + 1));
+    ASSERT_EQ(m.joints.size(), static_cast<std::size_t>(3 * n + 1));
+    for (const BodySpec& body : m.bodies) {
+      EXPECT_EQ(body.mass, 1.0);
+      EXPECT_NEAR(body.inertia[2], 1.0 / 12.0, 1e-15);
+    }
+    EXPECT_EQ(m.joints[0].coordinates[0].rate, -1.0);
+    for (int k = 0; k <= n; ++k)
+      EXPECT_NEAR(m.joints[static_cast<std::size_t>(k)].coordinates[0].start, 90 * kDegree, 1e-15);
+  }
+}
+
+// Hairer and Wanner II, section VII.7.
+TEST(ShippedModels, Andrews) {
+  const auto m = shipped("andrews");
+  const std::array<double, 7> mass{.04325, .00365, .02373, .00706, .07050, .00706, .05498};
+  const std::array<double, 7> inertia{2.194e-6, 4.410e-7, 5.255e-6, 5.667e-7,
+                                      1.169e-5, 5.667e-7, 1.912e-5};
+  for (std::size_t k = 0; k < 7; ++k) {
+    EXPECT_EQ(m.bodies[k].mass, mass[k]);
+    EXPECT_EQ(m.bodies[k].inertia[2], inertia[k]);
+  }
+  EXPECT_EQ(m.gravity[1], 0.0);
+  EXPECT_EQ(m.springs[0].stiffness, 4530.0);
+  EXPECT_EQ(m.springs[0].rest, 0.07785);
+}
+
+TEST(ShippedModels, FlyballGovernor) {
+  const auto m = shipped("flyball_governor");
+  EXPECT_NEAR(m.bodies[0].mass, 0.3, 1e-15);
+  EXPECT_NEAR(m.bodies[1].mass, 3.0, 1e-14);
+  EXPECT_EQ(m.bodies[2].point_masses[0].mass, 5.0);
+  EXPECT_NEAR(m.joints[0].coordinates[0].rate, 2 * std::numbers::pi, 1e-15);
+  EXPECT_EQ(m.springs[1].stiffness, 8e5);
+  EXPECT_EQ(m.springs[1].damping, 4e4);
+  EXPECT_EQ(m.springs[1].rest, 0.5);
+}
+
+TEST(ShippedModels, SliderCrank) {
+  const auto m = shipped("slider_crank");
+  EXPECT_EQ(m.bodies[0].mass, 0.12);
+  EXPECT_EQ(m.bodies[1].inertia[0], 4e-3);
+  EXPECT_EQ(m.bodies[1].inertia[2], 4e-4);
+  EXPECT_EQ(m.bodies[2].mass, 2.0);
+  EXPECT_EQ(m.joints[0].coordinates[0].rate, 6.0);
 }
 
 }  // namespace

@@ -46,17 +46,18 @@ std::string row_text(const CompareRow& row, bool accelerations) {
   return text + fmt::format("{:>9}\n", row.unknowns);
 }
 
+// One line per method.
 std::string orders_text(const Comparison& c) {
-  std::string text;
+  std::string text, method;
   std::set<std::pair<std::string, std::string>> seen;
   for (const CompareRow& row : c.rows) {
-    if (!seen.emplace(row.method, row.integrator).second) continue;
     const double order = observed_order(c, row.method, row.integrator);
-    if (!std::isnan(order))
-      text += fmt::format("{}{} {} {:.2f}", text.empty() ? "" : ", ", row.method, row.integrator,
-                          order);
+    if (std::isnan(order) || !seen.emplace(row.method, row.integrator).second) continue;
+    text += method == row.method ? ", " : (text.empty() ? "  " : "\n  ") + row.method + " ";
+    text += fmt::format("{} {:.2f}", row.integrator, order);
+    method = row.method;
   }
-  return text.empty() ? "" : "Observed order, fitted to all steps: " + text + ".\n";
+  return text.empty() ? "" : "Observed order, fitted to all steps:\n" + text + "\n";
 }
 
 }  // namespace
@@ -78,7 +79,8 @@ std::string comparison_text(const Comparison& c) {
         "Error: largest over all {}, against the {} reference every {:g} ms; pressures: rms, each "
         "relative to its range.\n",
         c.measure, c.reference.integrator, c.reference.grid_s * 1e3);
-  return text + fmt::format("CPU time of stepping alone, least of {} runs.", c.repeats);
+  return text + fmt::format("CPU time of stepping alone, least of {} run{}.", c.repeats,
+                            c.repeats == 1 ? "" : "s");
 }
 
 }  // namespace bramah::app

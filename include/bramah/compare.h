@@ -11,9 +11,9 @@
 namespace bramah {
 
 struct CompareOptions {
-  std::vector<std::string> methods, integrators;      // empty: all this version has
+  std::vector<std::string> methods, integrators;      // empty: the usual ones
   std::vector<double> steps{5e-3, 2e-3, 1e-3, 5e-4};  // [s]
-  LoadOptions load;  // set, until and the other axes; its method, integrator and step do not count
+  LoadOptions load;  // set, until, coupling, tangent; the rest does not count
   int repeats = 3;   // timed runs; the least CPU time counts
   std::function<void(double fraction)> progress{};
 };
@@ -24,7 +24,7 @@ struct CompareRow {
   double failed_at_s = 0.0;
 
   std::string method, integrator;
-  double step_s = 0.0;  // 0: refused whatever the step
+  double step_s = 0.0;  // 0: refused or failed alike whatever the step
   int unknowns = 0;     // of one implicit solve
 
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -34,7 +34,7 @@ struct CompareRow {
   double energy_residual = kNone;   // largest [J]
   double gap = kNone;               // largest violation of the constraints [m],
   double rate_gap = kNone;          // of their rates [m/s],
-  double acceleration_gap = kNone;  // of their second derivatives [m/s²]; NaN: not measured
+  double acceleration_gap = kNone;  // of their second derivatives [m/s²]
   double newton_mean = kNone;       // per implicit solve
   int newton_max = 0;
   double us_per_step = kNone;  // CPU time of stepping alone

@@ -42,7 +42,7 @@ Truth make_truth(const std::string& path, const CompareOptions& options, Compari
   try {
     truth.model = load(path, load_options);
   } catch (const InputError& error) {
-    reference.problem = short_reason(error);
+    reference.problem = short_reason(error, path);
     return truth;
   }
   RunOptions run_options;
@@ -60,6 +60,7 @@ void take_summary(const RunSummary& summary, CompareRow& row) {
   row.energy_residual = summary.energy_residual_max;
   row.gap = summary.constraint_max;
   row.rate_gap = summary.constraint_rate_max;
+  row.acceleration_gap = summary.constraint_acceleration_max;
   row.newton_mean = summary.newton_mean;
   row.newton_max = summary.newton_max;
 }
@@ -107,19 +108,24 @@ CompareRow make_row(const std::string& path, const Truth& truth, const CompareOp
     model = load(path, load_options);
   } catch (const InputError& error) {
     row.outcome = CompareRow::Outcome::refused;
-    row.reason = short_reason(error);
+    row.reason = short_reason(error, path);
     return row;
   }
   return run_row(*model, truth, options, progress, row);
 }
 
-// All steps of one method and integrator; one row if all of them are refused alike.
+// All steps of one method and integrator. One row, with the shortest step's reason, if all are
+// refused, or fail at the same instant for the same reason.
 std::vector<CompareRow> without_repetition(std::vector<CompareRow> pair) {
-  const auto same = [&](const CompareRow& row) {
-    return row.outcome == CompareRow::Outcome::refused && row.reason == pair.front().reason;
+  const CompareRow& last = pair.back();
+  const auto alike = [&](const CompareRow& row) {
+    return row.outcome == last.outcome &&
+           (row.outcome == CompareRow::Outcome::refused ||
+            (row.reason == last.reason && row.failed_at_s == last.failed_at_s));
   };
-  if (pair.empty() || !std::all_of(pair.begin(), pair.end(), same)) return pair;
-  pair.resize(1);
+  if (last.outcome == CompareRow::Outcome::done || !std::all_of(pair.begin(), pair.end(), alike))
+    return pair;
+  pair.erase(pair.begin(), pair.end() - 1);
   pair.front().step_s = 0.0;
   return pair;
 }

@@ -12,6 +12,8 @@ namespace bramah {
 namespace {
 
 constexpr const char* kReference = "sundials";
+// The oil of most machines is too stiff for these: compared when asked for.
+constexpr const char* kOnlyWhenAsked[] = {"rk4", "heun", "euler"};
 
 void check_names(const std::string& axis, const std::vector<std::string>& names,
                  std::vector<std::string>& problems) {
@@ -55,7 +57,9 @@ CompareOptions completed(CompareOptions options) {
   if (options.integrators.empty()) {
     options.integrators = available_solvers("integrator");
     std::erase(options.integrators, kReference);
+    for (const char* name : kOnlyWhenAsked) std::erase(options.integrators, name);
   }
+  options.load.coordinates.clear(), options.load.constraints.clear();  // the method says
   drop_repeated(options.methods);
   drop_repeated(options.integrators);
   std::sort(options.steps.begin(), options.steps.end(), std::greater<>());
@@ -63,14 +67,16 @@ CompareOptions completed(CompareOptions options) {
   return options;
 }
 
-std::string short_reason(const InputError& error) {
+std::string short_reason(const InputError& error, const std::string& path) {
   std::string reason = error.problems().empty() ? error.what() : error.problems().front();
   // "--integrator rk4: solver.integrator: the reason; what there is instead"
   const auto drop = [&](const std::string& start) {
     const std::size_t colon = reason.find(": ");
     if (reason.starts_with(start) && colon != std::string::npos) reason.erase(0, colon + 2);
   };
-  for (const char* start : {"--method ", "--integrator ", "--step ", "solver."}) drop(start);
+  for (const std::string& start : {path, std::string("--method "), std::string("--integrator "),
+                                   std::string("--step "), std::string("solver.")})
+    drop(start);
   return reason;
 }
 

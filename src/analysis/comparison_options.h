@@ -11,6 +11,6 @@ namespace bramah {
 CompareOptions completed(CompareOptions options);
 
 // The first problem without the words that say where it was found: the row says that.
-std::string short_reason(const InputError& error);
+std::string short_reason(const InputError& error, const std::string& path);
 
 }  // namespace bramah

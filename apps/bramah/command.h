@@ -24,5 +24,6 @@ Command add_check(CLI::App& program);
 Command add_statics(CLI::App& program);
 Command add_schema(CLI::App& program);
 Command add_bench(CLI::App& program);
+Command add_compare(CLI::App& program);
 
 }  // namespace bramah::app

@@ -38,12 +38,26 @@ std::string obstacle(const fs::path& path) {
   return "";
 }
 
+}  // namespace
+
 void check_place(const char* option, const std::string& path, Problems& problems) {
   const std::string reason = obstacle(path);
   if (!reason.empty()) problems.add(fmt::format("{} {}: {}", option, path, reason));
 }
 
-}  // namespace
+void check_report(const std::string& report, Problems& problems) {
+  if (report.empty()) return;
+  if (const fs::path path = report; path.extension() != ".html" && path.extension() != ".htm")
+    problems.add(fmt::format("--report {}: expected a name that ends in .html", report));
+  else
+    check_place("--report", report, problems);
+  if (!has_report_page())
+    problems.add(
+        "--report: this program was built without the report page, because npm was missing or "
+        "could not fetch its packages; build/viewer/left_out.txt says what it lacked. Mend that "
+        "and "
+        "call again, or leave --report out");
+}
 
 void Outputs::check(Problems& problems) const {
   for (auto file = files.begin(); file != files.end(); ++file) {
@@ -56,17 +70,7 @@ void Outputs::check(Problems& problems) const {
     if (std::any_of(files.begin(), file, same))
       problems.add(fmt::format("--output {}: given twice", *file));
   }
-  if (report.empty()) return;
-  if (const fs::path path = report; path.extension() != ".html" && path.extension() != ".htm")
-    problems.add(fmt::format("--report {}: expected a name that ends in .html", report));
-  else
-    check_place("--report", report, problems);
-  if (!has_report_page())
-    problems.add(
-        "--report: this program was built without the report page, because npm was missing or "
-        "could not fetch its packages; build/viewer/left_out.txt says what it lacked. Mend that "
-        "and "
-        "call again, or leave --report out");
+  check_report(report, problems);
 }
 
 std::vector<std::string> Outputs::write(const Model& model, const RunSummary& summary,

@@ -10,6 +10,11 @@
 
 namespace bramah::app {
 
+// Problems of a place for a file: no such folder, may not be written to.
+void check_place(const char* option, const std::string& path, Problems& problems);
+// Also its name, and whether this program can write pages. Empty path: none is wanted.
+void check_report(const std::string& path, Problems& problems);
+
 struct Outputs {
   std::vector<std::string> files;  // .csv, .h5
   std::string report;              // .html; empty: none

@@ -2,77 +2,37 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <map>
 
+#include "analysis/deviation.h"
+#include "analysis/stepping_cost.h"
 #include "bramah/run.h"
-#include "bramah/step.h"
-#include "machine/machine.h"
 
 namespace bramah {
-
 namespace {
 
-constexpr double kGrid = 0.02;  // [s] errors are compared here; a multiple of the usual steps
-
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-// CPU time of a whole run that steps and does nothing else.
-double stepping_time(const Model& model, long long ticks, BenchRow& row) {
-  State state = model.initial_state();
-  Workspace work(model);
-  long long solves = 0, iterations = 0;
-  const double start = cpu_seconds();
-  for (long long k = 0; k < ticks; ++k) {
-    const StepReport report = step(model, state, work, Inputs{});
-    solves += report.solves;
-    iterations += report.iterations;
-    row.newton_max = std::max(row.newton_max, report.max_iterations);
-    if (!report.converged) {
-      row.problem = explain(model, report);
-      break;
-    }
-  }
-  const double spent = cpu_seconds() - start;
-  row.newton_mean = static_cast<double>(iterations) / static_cast<double>(std::max(1LL, solves));
-  return spent;
-}
+constexpr double kGrid = 0.02;  // [s] errors are compared here, where steps fall on it
 
 Recording record(const Model& model, std::string& problem) {
   RunOptions options;
-  options.every = kGrid;
+  if (model.integrator() == "sundials") options.every = kGrid;
   Recording recording;
   const RunSummary summary = run(model, options, recording);
   if (!summary.converged) problem = summary.message;
   return recording;
 }
 
-void compare(const Model& model, const Recording& ours, const Recording& exact, BenchRow& row) {
-  const std::size_t rows = std::min(ours.times.size(), exact.times.size());
-  double square = 0.0;
-  int pressures = 0;
-  for (std::size_t c = 0; c < model.channels().size(); ++c) {
-    const Channel& channel = model.channels()[c];
-    const bool length = channel.name.ends_with(".length"), pressure = channel.name.ends_with(".p");
-    if (!length && !pressure) continue;
-    double largest = 0.0, sum = 0.0, low = exact.row(0)[c], high = low;
-    for (std::size_t k = 0; k < rows; ++k) {
-      const double difference = ours.row(k)[c] - exact.row(k)[c];
-      largest = std::max(largest, std::abs(difference));
-      sum += difference * difference;
-      low = std::min(low, exact.row(k)[c]);
-      high = std::max(high, exact.row(k)[c]);
-    }
-    if (length) row.length_error = std::max(row.length_error, largest);
-    if (!pressure || !(high > low)) continue;
-    square += sum / static_cast<double>(rows) / ((high - low) * (high - low));
-    ++pressures;
+void measure(const Model& model, int repeats, BenchRow& row) {
+  double best = INFINITY, ticks = 1.0;
+  for (int k = 0; k < repeats && row.problem.empty(); ++k) {
+    const SteppingCost cost = stepping_cost(model);
+    best = std::min(best, cost.cpu_s);
+    ticks = static_cast<double>(cost.ticks);
+    row.newton_mean = cost.newton_mean, row.newton_max = cost.newton_max;
+    row.problem = cost.problem;
   }
-  row.pressure_error = pressures > 0 ? std::sqrt(square / pressures) : 0.0;
+  row.us_per_step = 1e6 * best / ticks;
+  row.real_time_factor = model.until() / best;
 }
 
 }  // namespace
@@ -89,21 +49,17 @@ std::vector<BenchRow> bench(const std::vector<BenchCase>& cases, int repeats,
     BenchRow row;
     row.model = model.name(), row.method = model.method();
     row.integrator = c.integrator, row.step_s = c.step_s;
-    row.unknowns = static_cast<int>(model.machine().unknowns.size());
-    const long long ticks = std::llround(model.until() / c.step_s);
-    double best = INFINITY;
-    for (int k = 0; k < repeats && row.problem.empty(); ++k)
-      best = std::min(best, stepping_time(model, ticks, row));
-    row.us_per_step = 1e6 * best / static_cast<double>(ticks);
-    row.real_time_factor = model.until() / best;
+    row.unknowns = unknowns(model);
+    measure(model, repeats, row);
 
-    if (!references.contains(c.path)) {
-      options.integrator = "sundials";
-      references[c.path] = record(load(c.path, options), row.problem);
-    }
+    options.integrator = "sundials";
+    const Model exact = load(c.path, options);
+    if (!references.contains(c.path)) references[c.path] = record(exact, row.problem);
     if (row.problem.empty()) {
       const Recording ours = record(model, row.problem);
-      compare(model, ours, references[c.path], row);
+      const Deviation error = deviation(model, ours, exact, references[c.path]);
+      row.length_error = error.position;
+      row.pressure_error = std::isnan(error.pressure) ? 0.0 : error.pressure;
     }
     rows.push_back(row);
     if (done) done(row);

@@ -11,20 +11,6 @@ namespace {
 constexpr std::string_view kLineEnd = "\r\n";  // RFC 4180, 2.1
 constexpr std::size_t kBlock = 1 << 18;        // bytes handed to the file at a time
 
-// A cell: quoted where RFC 4180 asks for it. Control characters become blanks: the header is one
-// line.
-std::string cell(std::string text) {
-  bool quote = false;
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-    quote = quote || c == ',' || c == '"';
-  }
-  if (!quote) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
-}
-
 std::string origin(const Provenance& p) {
   return "bramah " + p.version + " model=" + p.model + " hash=" + p.hash + " method=" + p.method +
          "/" + p.integrator + "/" + p.coupling + " step [s]";
@@ -46,11 +32,23 @@ void append_row(std::string& text, double time, std::span<const double> row,
 
 }  // namespace
 
+std::string csv_cell(std::string text) {
+  bool quote = false;
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    quote = quote || c == ',' || c == '"';
+  }
+  if (!quote) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
 std::string csv_header(const Provenance& provenance, const std::vector<Channel>& channels) {
   std::string header = "time [s]";
   for (const Channel& channel : channels)
-    header += "," + cell(channel.name + " [" + channel.unit + "]");
-  return header + "," + cell(origin(provenance));
+    header += "," + csv_cell(channel.name + " [" + channel.unit + "]");
+  return header + "," + csv_cell(origin(provenance));
 }
 
 void write_csv(const std::string& path, const Provenance& provenance,

@@ -22,4 +22,7 @@ void write_csv(const std::string& path, const Provenance& provenance,
 // The header line without its line end.
 std::string csv_header(const Provenance& provenance, const std::vector<Channel>& channels);
 
+// A text as a cell: quoted where RFC 4180 asks for it, control characters become blanks.
+std::string csv_cell(std::string text);
+
 }  // namespace bramah

@@ -8,6 +8,8 @@
 
 namespace bramah {
 
+std::string report_title(const ReportData& data);  // the browser's
+
 std::string render_report(const ReportData& data, std::string_view script, std::string_view style);
 
 // The data alone, as the page's script reads it. Safe inside a <script> element.

@@ -1,6 +1,10 @@
-// The report page: reads the data embedded in it and builds the page around one clock.
+// The page: reads the data embedded in it. The report of a run is built around one clock; a page of
+// sections (comparisons) has its own builder.
 import "uplot/dist/uPlot.min.css";
 import "./report/report.css";
+import "./page/page.css";
+import { isPage, type PageData } from "./page/data";
+import { buildPage } from "./page/page";
 import { Clock } from "./report/clock";
 import type { ReportData } from "./report/data";
 import { html } from "./report/dom";
@@ -99,7 +103,9 @@ const source = document.getElementById("report-data");
 const root = document.getElementById("report");
 if (source !== null && root !== null) {
   try {
-    build(JSON.parse(source.textContent ?? "{}") as ReportData, root);
+    const data = JSON.parse(source.textContent ?? "{}") as ReportData | PageData;
+    if (isPage(data)) buildPage(data, root);
+    else build(data, root);
   } catch (error) {
     root.append(html("p", { class: "failure", role: "alert" }, `The page could not be drawn: ${error}`));
     throw error;

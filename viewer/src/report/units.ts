@@ -52,7 +52,7 @@ export function convert(value: number | null, to: Unit): number | null {
 const kMinus = "\u2212";
 const kSuperscript = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-function superscript(exponent: number): string {
+export function superscript(exponent: number): string {
   const digits = [...String(Math.abs(exponent))].map((d) => kSuperscript[Number(d)]).join("");
   return (exponent < 0 ? "⁻" : "") + digits;
 }

@@ -1,0 +1,16 @@
+// What to compare: checked, and completed with what this version has.
+#pragma once
+
+#include <string>
+
+#include "bramah/compare.h"
+
+namespace bramah {
+
+// All methods and integrators named, steps falling, none twice.
+CompareOptions completed(CompareOptions options);
+
+// The first problem without the words that say where it was found: the row says that.
+std::string short_reason(const InputError& error, const std::string& path);
+
+}  // namespace bramah

@@ -1,0 +1,45 @@
+#include "analysis/stepping_cost.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+#include "bramah/step.h"
+#include "machine/machine.h"
+
+namespace bramah {
+namespace {
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+SteppingCost stepping_cost(const Model& model) {
+  SteppingCost cost;
+  cost.ticks = std::llround(model.until() / model.step_size());
+  State state = model.initial_state();
+  Workspace work(model);
+  long long solves = 0, iterations = 0;
+  const double start = cpu_seconds();
+  for (long long k = 0; k < cost.ticks; ++k) {
+    const StepReport report = step(model, state, work, Inputs{});
+    solves += report.solves;
+    iterations += report.iterations;
+    cost.newton_max = std::max(cost.newton_max, report.max_iterations);
+    if (!report.converged) {
+      cost.problem = explain(model, report);
+      break;
+    }
+  }
+  cost.cpu_s = cpu_seconds() - start;
+  cost.newton_mean = static_cast<double>(iterations) / static_cast<double>(std::max(1LL, solves));
+  return cost;
+}
+
+int unknowns(const Model& model) { return static_cast<int>(model.machine().unknowns.size()); }
+
+}  // namespace bramah

@@ -1,0 +1,228 @@
+// A plot of curves that need not share their x: SVG, linear or logarithmic axes, a reading of the
+// point under the pointer, zoom by dragging.
+import { html, styleValue, svg } from "../report/dom";
+import { lineColour, lineDash, type Theme } from "../report/palette";
+import { numberText, quantityText } from "../report/units";
+import type { Axis, Plot, Series } from "./data";
+import { markerPath } from "./marker";
+import { Scale, spanOf, type Span } from "./scale";
+
+const kHeight = 300;
+const kMargin = { left: 62, right: 14, top: 10, bottom: 44 };
+const kReach = 28; // pixels around the pointer
+
+interface Spot {
+  series: number;
+  x: number;
+  y: number;
+}
+
+const axisText = ({ label, unit }: Axis): string => (unit === "" ? label : `${label} [${unit}]`);
+
+export class Chart {
+  readonly element: HTMLElement;
+  private readonly plot: Plot;
+  private readonly shown: boolean[];
+  private readonly picture = svg("svg", { role: "img" });
+  private readonly reading = html("p", { class: "reading" });
+  private readonly place: HTMLElement;
+  private readonly swatches: SVGElement[];
+  private theme: Theme = "light";
+  private zoom: { x: Span; y: Span } | null = null;
+  private scales: { x: Scale; y: Scale } | null = null;
+  private drag: { x: number; y: number } | null = null;
+
+  constructor(plot: Plot) {
+    this.plot = plot;
+    this.shown = plot.series.map(() => true);
+    this.swatches = plot.series.map(() => svg("svg", { class: "sample", width: 30, height: 12 }));
+    this.picture.setAttribute("aria-label", `${plot.title}: ${plot.y.label} over ${plot.x.label}`);
+    this.place = html("div", { class: "chart" }, this.picture);
+    this.element = html("section", { class: "plot" }, html("h3", {}, plot.title));
+    if (plot.text !== "") this.element.append(html("p", { class: "constants" }, plot.text));
+    this.element.append(this.place, this.reading, this.legend());
+    this.listen();
+    new ResizeObserver(() => this.draw(this.theme)).observe(this.place);
+  }
+
+  draw(theme: Theme): void {
+    this.theme = theme;
+    const width = Math.max(240, this.place.clientWidth);
+    this.picture.setAttribute("viewBox", `0 0 ${width} ${kHeight}`);
+    this.picture.setAttribute("width", String(width));
+    this.picture.setAttribute("height", String(kHeight));
+    this.swatches.forEach((swatch, k) => swatch.replaceChildren(...this.sample(k)));
+    this.scales = this.makeScales(width);
+    if (this.scales === null) {
+      this.picture.replaceChildren(svg("text", { x: width / 2, y: kHeight / 2, "text-anchor": "middle" }, "nothing to show"));
+      return;
+    }
+    const inside = svg("svg", {
+      x: kMargin.left, y: kMargin.top, overflow: "hidden",
+      width: width - kMargin.left - kMargin.right, height: kHeight - kMargin.top - kMargin.bottom,
+      viewBox: `${kMargin.left} ${kMargin.top} ${width - kMargin.left - kMargin.right} ${kHeight - kMargin.top - kMargin.bottom}`,
+    });
+    this.plot.series.forEach((_, k) => this.shown[k] && inside.append(...this.curve(k)));
+    this.picture.replaceChildren(this.grid(width), inside);
+    this.reading.textContent = "";
+  }
+
+  private makeScales(width: number): { x: Scale; y: Scale } | null {
+    const { x, y } = this.plot;
+    const spots = this.spots();
+    const spanX = this.zoom?.x ?? spanOf(spots.map((spot) => spot.x), x.log);
+    const spanY = this.zoom?.y ?? spanOf(spots.map((spot) => spot.y), y.log);
+    if (spanX === null || spanY === null) return null;
+    return {
+      x: new Scale(spanX, x.log, kMargin.left, width - kMargin.right),
+      y: new Scale(spanY, y.log, kHeight - kMargin.bottom, kMargin.top),
+    };
+  }
+
+  // Points that can be drawn, of one series or of all that are shown.
+  private spots(only?: number): Spot[] {
+    const { plot } = this;
+    const fits = (value: number | null, axis: Axis): value is number => value !== null && (!axis.log || value > 0);
+    return plot.series.flatMap(({ x, y }, series) => {
+      if (only === undefined ? !this.shown[series] : only !== series) return [];
+      const found: Spot[] = [];
+      x.forEach((value, k) => {
+        const other = y[k] ?? null;
+        if (fits(value, plot.x) && fits(other, plot.y)) found.push({ series, x: value, y: other });
+      });
+      return found;
+    });
+  }
+
+  private look(k: number): { colour: string; dash: number[]; shape: number } {
+    const { colour, dash }: Series = this.plot.series[k];
+    const pattern = dash < 0 ? lineDash(k) : lineDash(7 * dash);
+    return { colour: lineColour(colour < 0 ? k : colour, this.theme), dash: pattern, shape: dash < 0 ? k : dash };
+  }
+
+  private curve(k: number): SVGElement[] {
+    const { scales } = this;
+    if (scales === null) return [];
+    const { line, points } = this.plot.series[k];
+    const { colour, dash, shape } = this.look(k);
+    const at = this.spots(k).map(({ x, y }) => [scales.x.pixel(x), scales.y.pixel(y)] as const);
+    const parts: SVGElement[] = [];
+    if (line) {
+      const d = at.map(([x, y], j) => `${j === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+      parts.push(svg("path", { d, class: "curve", stroke: colour, "stroke-dasharray": dash.join(" ") }));
+    }
+    if (points)
+      parts.push(svg("path", { d: at.map(([x, y]) => markerPath(shape, x, y)).join(""), class: "marks", stroke: colour }));
+    return parts;
+  }
+
+  private sample(k: number): SVGElement[] {
+    const { line, points } = this.plot.series[k];
+    const { colour, dash, shape } = this.look(k);
+    const parts: SVGElement[] = [];
+    if (line) parts.push(svg("path", { d: "M1 6H29", class: "curve", stroke: colour, "stroke-dasharray": dash.join(" ") }));
+    if (points) parts.push(svg("path", { d: markerPath(shape, 15, 6), class: "marks", stroke: colour }));
+    return parts;
+  }
+
+  private grid(width: number): SVGElement {
+    const group = svg("g", { class: "grid" });
+    if (this.scales === null) return group;
+    const [right, bottom] = [width - kMargin.right, kHeight - kMargin.bottom];
+    for (const { value, text } of this.scales.x.ticks(56)) {
+      const x = this.scales.x.pixel(value);
+      group.append(svg("path", { d: `M${x} ${kMargin.top}V${bottom}`, opacity: text === "" ? 0.5 : 1 }),
+        svg("text", { x, y: bottom + 15, "text-anchor": "middle" }, text));
+    }
+    for (const { value, text } of this.scales.y.ticks(34)) {
+      const y = this.scales.y.pixel(value);
+      group.append(svg("path", { d: `M${kMargin.left} ${y}H${right}`, opacity: text === "" ? 0.5 : 1 }),
+        svg("text", { x: kMargin.left - 6, y: y + 4, "text-anchor": "end" }, text));
+    }
+    const middle = (kMargin.top + bottom) / 2;
+    group.append(svg("path", { class: "axis", d: `M${kMargin.left} ${kMargin.top}V${bottom}H${right}` }),
+      svg("text", { x: (kMargin.left + right) / 2, y: kHeight - 8, "text-anchor": "middle" }, axisText(this.plot.x)),
+      svg("text", { x: 12, y: middle, "text-anchor": "middle", transform: `rotate(-90 12 ${middle})` }, axisText(this.plot.y)));
+    return group;
+  }
+
+  private legend(): HTMLElement {
+    const longest = Math.max(0, ...this.plot.series.map(({ name }) => name.length));
+    const list = html("div", { class: "legend" });
+    list.style.setProperty("--entry", `${Math.max(140, 7 * longest + 50)}px`);
+    this.plot.series.forEach(({ name }, k) => {
+      const button = html("button", { type: "button", "aria-pressed": "true", title: name },
+        this.swatches[k], html("span", { class: "name" }, name));
+      button.addEventListener("click", () => {
+        this.shown[k] = !this.shown[k];
+        button.setAttribute("aria-pressed", String(this.shown[k]));
+        this.draw(this.theme);
+      });
+      list.append(button);
+    });
+    return list;
+  }
+
+  private listen(): void {
+    const { picture } = this;
+    const spot = (event: PointerEvent): { x: number; y: number } => {
+      const box = picture.getBoundingClientRect();
+      return { x: event.clientX - box.left, y: event.clientY - box.top };
+    };
+    picture.addEventListener("pointermove", (event) => this.point(spot(event)));
+    picture.addEventListener("pointerleave", () => this.read(null));
+    picture.addEventListener("pointerdown", (event) => (this.drag = event.pointerType === "mouse" ? spot(event) : null));
+    picture.addEventListener("pointerup", (event) => this.release(spot(event)));
+    picture.addEventListener("dblclick", () => this.show(null));
+  }
+
+  private point(at: { x: number; y: number }): void {
+    const { scales, drag } = this;
+    if (scales === null) return;
+    if (drag !== null) return this.showFrame(drag, at);
+    let best: Spot | null = null;
+    let nearest = kReach;
+    for (const spot of this.spots()) {
+      const away = Math.hypot(scales.x.pixel(spot.x) - at.x, scales.y.pixel(spot.y) - at.y);
+      if (away < nearest) [best, nearest] = [spot, away];
+    }
+    this.read(best);
+  }
+
+  private read(spot: Spot | null): void {
+    this.picture.querySelector(".spot")?.remove();
+    this.reading.textContent = "";
+    if (spot === null || this.scales === null) return;
+    const { x, y, series } = this.plot;
+    this.reading.textContent = `${series[spot.series].name}: ${x.label} ${quantityText(spot.x, x.unit)}, ` +
+      `${y.label} ${y.unit === "" ? numberText(spot.y) : quantityText(spot.y, y.unit)}`;
+    this.picture.append(svg("circle", {
+      class: "spot", r: 8, cx: this.scales.x.pixel(spot.x), cy: this.scales.y.pixel(spot.y), stroke: styleValue("--ink"),
+    }));
+  }
+
+  private showFrame(from: { x: number; y: number }, to: { x: number; y: number }): void {
+    this.picture.querySelector(".frame")?.remove();
+    this.picture.append(svg("rect", {
+      class: "frame", x: Math.min(from.x, to.x), y: Math.min(from.y, to.y),
+      width: Math.abs(to.x - from.x), height: Math.abs(to.y - from.y),
+    }));
+  }
+
+  private release(at: { x: number; y: number }): void {
+    const { drag, scales } = this;
+    this.drag = null;
+    this.picture.querySelector(".frame")?.remove();
+    if (drag === null || scales === null || Math.abs(at.x - drag.x) < 6 || Math.abs(at.y - drag.y) < 6) return;
+    const span = (scale: Scale, a: number, b: number): Span => {
+      const [low, high] = [scale.value(a), scale.value(b)].sort((p, q) => p - q);
+      return { low, high };
+    };
+    this.show({ x: span(scales.x, drag.x, at.x), y: span(scales.y, drag.y, at.y) });
+  }
+
+  private show(zoom: { x: Span; y: Span } | null): void {
+    this.zoom = zoom;
+    this.draw(this.theme);
+  }
+}

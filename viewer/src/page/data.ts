@@ -1,0 +1,72 @@
+// A page of sections, as src/report/page.h describes it. Numbers are in the units shown; null stands
+// for a number that is not finite.
+import type { Drawing, Values } from "../report/data";
+
+export type Cell = number | string | null;
+
+export interface Column {
+  title: string;
+  unit: string;
+  help: string;
+  digits: number;
+}
+
+export interface Row {
+  cells: Cell[];
+  note: string; // fills the columns that have no cell
+  quiet: boolean;
+}
+
+export interface Table {
+  title: string;
+  text: string;
+  columns: Column[];
+  rows: Row[];
+  grouped: number;
+}
+
+export interface Axis {
+  label: string;
+  unit: string;
+  log: boolean;
+}
+
+export interface Series {
+  name: string;
+  x: Values;
+  y: Values;
+  line: boolean;
+  points: boolean;
+  colour: number; // -1: by its place
+  dash: number;
+}
+
+export interface Plot {
+  title: string;
+  text: string;
+  x: Axis;
+  y: Axis;
+  series: Series[];
+}
+
+export interface Section {
+  title: string;
+  text: string[];
+  figures: { label: string; value: string; detail: string }[];
+  drawings: { title: string; drawing: Drawing }[];
+  tables: Table[];
+  plots: Plot[];
+}
+
+export interface PageData {
+  kind: string;
+  title: string;
+  lead: string;
+  alarm: string;
+  facts: { name: string; value: string }[];
+  sections: Section[];
+}
+
+export function isPage(data: object): data is PageData {
+  return "sections" in data;
+}

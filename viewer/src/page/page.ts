@@ -1,0 +1,64 @@
+// Builds a page of sections; knows nothing of what they are about.
+import { Clock } from "../report/clock";
+import { html } from "../report/dom";
+import { MechanismView } from "../report/mechanism";
+import type { Theme } from "../report/palette";
+import { Player } from "../report/player";
+import { hasPicture } from "../report/projection";
+import { Chart } from "./chart";
+import type { PageData, Section } from "./data";
+import { TableView } from "./table";
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+function drawingView({ title, drawing }: Section["drawings"][number]): HTMLElement {
+  const clock = new Clock(drawing.times);
+  const view = new MechanismView(drawing, clock, title);
+  const player = new Player(clock);
+  clock.add(view);
+  clock.add(player);
+  return html("section", { class: "mechanism" }, html("h3", {}, title), view.element, player.element);
+}
+
+function sectionView(section: Section, charts: Chart[]): HTMLElement {
+  const place = html("section", { class: "section" });
+  if (section.title !== "") place.append(html("h2", {}, section.title));
+  for (const text of section.text) place.append(html("p", { class: "text" }, text));
+  if (section.figures.length > 0)
+    place.append(html("dl", { class: "figures" }, ...section.figures.map(({ label, value, detail }) =>
+      html("div", { class: "figure-tile" }, html("dt", {}, label),
+        html("dd", {}, html("strong", {}, value), html("span", {}, detail))))));
+  for (const drawing of section.drawings) if (hasPicture(drawing.drawing)) place.append(drawingView(drawing));
+  for (const table of section.tables) place.append(new TableView(table).element);
+  const own = section.plots.map((plot) => new Chart(plot));
+  charts.push(...own);
+  if (own.length > 0) place.append(html("div", { class: "plots" }, ...own.map((chart) => chart.element)));
+  return place;
+}
+
+function factsView(facts: PageData["facts"]): HTMLDetailsElement {
+  const rows = facts.map(({ name, value }) =>
+    html("tr", {}, html("th", { scope: "row" }, name), html("td", {}, value)));
+  return html("details", { class: "provenance" }, html("summary", {}, "Where this comes from"),
+    html("table", {}, html("tbody", {}, ...rows)));
+}
+
+export function buildPage(data: PageData, root: HTMLElement): void {
+  const charts: Chart[] = [];
+  root.replaceChildren(html("header", {}, html("p", { class: "kicker" }, data.kind), html("h1", {}, data.title),
+    html("p", { class: "lead" }, data.lead)));
+  if (data.alarm !== "") root.append(html("p", { class: "failure", role: "alert" }, data.alarm));
+  root.append(...data.sections.map((section) => sectionView(section, charts)));
+  const facts = factsView(data.facts);
+  if (data.facts.length > 0) root.append(facts);
+  const redraw = (printing: boolean): void => {
+    const theme: Theme = dark.matches && !printing ? "dark" : "light";
+    document.documentElement.classList.toggle("printing", printing);
+    if (printing) facts.open = true;
+    for (const chart of charts) chart.draw(theme);
+  };
+  redraw(false);
+  dark.addEventListener("change", () => redraw(false));
+  addEventListener("beforeprint", () => redraw(true));
+  addEventListener("afterprint", () => redraw(false));
+}

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <map>
 
+#include "analysis/cpu_time.h"
 #include "bramah/run.h"
 #include "bramah/step.h"
 #include "machine/machine.h"
@@ -14,12 +14,6 @@ namespace bramah {
 namespace {
 
 constexpr double kGrid = 0.02;  // [s] errors are compared here; a multiple of the usual steps
-
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 // CPU time of a whole run that steps and does nothing else.
 double stepping_time(const Model& model, long long ticks, BenchRow& row) {

@@ -33,4 +33,18 @@ struct BenchCase {
 std::vector<BenchRow> bench(const std::vector<BenchCase>& cases, int repeats,
                             const std::function<void(const BenchRow&)>& done = {});
 
+// A chain of uniform rods swinging from a zigzag for a second, steps of 1 ms: inef, semi_euler.
+struct ChainRow {
+  int links = 0;
+  bool planar = true;
+  double us_per_step = 0.0;  // least CPU time of all repeats
+  double us_per_link = 0.0;
+  double energy_drift = 0.0;  // largest change, relative to the largest kinetic energy
+  std::string problem;        // not empty: the run failed
+};
+
+// Each number of links in the plane and in space.
+std::vector<ChainRow> bench_chains(const std::vector<int>& links, int repeats,
+                                   const std::function<void(const ChainRow&)>& done = {});
+
 }  // namespace bramah

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <numbers>
 #include <thread>
 
+#include "analysis/cpu_time.h"
 #include "core/text.h"
 #include "machine/machine.h"
 #include "reference/reference.h"
@@ -16,12 +16,6 @@ namespace bramah {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 // What happens between two rows of the recording.
 class Recorder {

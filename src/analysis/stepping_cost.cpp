@@ -2,21 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
+#include "analysis/cpu_time.h"
 #include "bramah/step.h"
 #include "machine/machine.h"
 
 namespace bramah {
-namespace {
-
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-}  // namespace
 
 SteppingCost stepping_cost(const Model& model) {
   SteppingCost cost;

@@ -98,6 +98,12 @@ void add_sections(Table<MachineDescription>& t) {
       [](Reader& in, const Node& node, const KeyInfo&, M& m) { m.ground = read_ground(in, node); });
   add_section(t, "bodies", body_info(), read_bodies, &M::bodies, "rigid bodies");
   add_section(t, "joints", joint_info(), read_joints, &M::joints, "joints between bodies");
+  t.add({.name = "denavit_hartenberg",
+         .kind = KeyKind::named_tables,
+         .table = &chain_info(),
+         .absent = "none",
+         .doc = "further joints, as Denavit-Hartenberg tables of serial chains"},
+        [](Reader& in, const Node& node, const KeyInfo&, M& m) { read_chains(in, node, m); });
   add_section(t, "springs", spring_info(), read_springs, &M::springs, "springs between points");
   add_section(t, "forces", force_info(), read_forces, &M::forces, "forces and torques");
   t.add({.name = "fluid",

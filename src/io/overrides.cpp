@@ -43,10 +43,24 @@ std::vector<const Node*> component_sections(const Node& root) {
   return sections;
 }
 
+// Joints may also be rows of a Denavit-Hartenberg table, which carry their names inside.
+std::vector<std::pair<std::string, const Node*>> chain_joints(const Node& root) {
+  std::vector<std::pair<std::string, const Node*>> found;
+  const Node* chains = root.find("denavit_hartenberg");
+  if (!chains || !chains->is_map()) return found;
+  for (const Node& chain : chains->items)
+    if (const Node* rows = chain.is_map() ? chain.find("rows") : nullptr)
+      for (const Node& row : rows->items)
+        if (const Node* name = row.is_map() ? row.find("joint") : nullptr)
+          found.emplace_back(name->text, &row);
+  return found;
+}
+
 std::vector<std::string> known_starts(const Node& root) {
   std::vector<std::string> names = root.keys;
   for (const Node* section : component_sections(root))
     names.insert(names.end(), section->keys.begin(), section->keys.end());
+  for (const auto& [name, row] : chain_joints(root)) names.push_back(name);
   return names;
 }
 
@@ -76,6 +90,8 @@ class Setter {
     if (root_.find(path[0])) return named_item_exists(path, where) ? &root_ : nullptr;
     for (const Node* section : component_sections(root_))
       if (const Node* item = section->find(path[0])) return const_cast<Node*>(item);
+    for (const auto& [name, row] : chain_joints(root_))
+      if (name == path[0]) return const_cast<Node*>(row);
     // Keys that the file leaves out may be set as well, but no new component can be made.
     if (root_key(path[0]) && (path.size() == 1 || !holds_names(path[0]))) return &root_;
     problems_.add(where, "nothing is called \"" + path[0] + "\" here" + suggestion(path));

@@ -13,6 +13,8 @@ namespace bramah {
 std::vector<PointSpec> read_ground(Reader& in, const Node& node);
 std::vector<BodySpec> read_bodies(Reader& in, const Node& node);
 std::vector<JointSpec> read_joints(Reader& in, const Node& node);
+// Adds joints, and points to the ground and the bodies, which must have been read.
+void read_chains(Reader& in, const Node& node, MachineDescription& machine);
 std::vector<SpringSpec> read_springs(Reader& in, const Node& node);
 std::vector<ForceSpec> read_forces(Reader& in, const Node& node);
 std::vector<FluidSpec> read_fluid(Reader& in, const Node& node);
@@ -33,6 +35,7 @@ void read_machine(Reader& in, const Node& node, MachineDescription& machine);
 const TableInfo& ground_info();
 const TableInfo& body_info();
 const TableInfo& joint_info();
+const TableInfo& chain_info();  // Denavit-Hartenberg
 const TableInfo& spring_info();
 const TableInfo& force_info();
 const TableInfo& fluid_info();

@@ -1,5 +1,6 @@
-// Shipped models with a few bytes changed at random: each is refused with InputError, or builds a machine
-// whose steps converge to finite numbers or say that they do not; nothing crashes or hangs.
+// Shipped models, and one of Denavit-Hartenberg tables, with a few bytes changed at random: each is
+// refused with InputError, or builds a machine whose steps converge to finite numbers or say that they
+// do not; nothing crashes or hangs.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -19,6 +20,7 @@ constexpr auto kLongest = std::chrono::seconds(2);  // for one file; typical is 
 
 std::string model_text(const std::string& name) {
   std::ifstream stream(model_path(name));
+  if (!stream) stream.open(std::string(BRAMAH_SOURCE_DIR) + "/tests/io/" + name + ".yaml");
   std::stringstream text;
   text << stream.rdbuf();
   return text.str();
@@ -100,7 +102,8 @@ TEST_P(Mutation, RunsOrIsRefused) {
 
 INSTANTIATE_TEST_SUITE_P(Models, Mutation,
                          testing::Values("naya_rod", "crane_single", "crane_double", "four_bar",
-                                         "quick_return", "chrono_crane"),
+                                         "quick_return", "chrono_crane",
+                                         "denavit_hartenberg_crane"),
                          [](const auto& file) { return file.param; });
 
 }  // namespace

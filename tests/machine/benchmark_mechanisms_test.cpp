@@ -161,13 +161,6 @@ TEST(Andrews, StartsAsPublished) {
 }
 
 // ----------------------------------------------------------------------------------------- chain
-TEST(Chain, FileIsWhatTheFunctionWrites) {
-  std::ifstream file(mechanism_path("chain_8"));
-  std::stringstream text;
-  text << file.rdbuf();
-  EXPECT_EQ(text.str(), chain_text(8, true));
-}
-
 TEST_P(Mechanisms, ChainFallsAsTheReference) {
   const MechanismRun exact("chain_8", kReference, 0.01, 1.0);
   const MechanismRun r("chain_8", GetParam(), 1e-3, 1.0, 0.01);
@@ -190,7 +183,7 @@ TEST_P(Mechanisms, ChainMovesAlikeInSpace) {
     how.every = 1.0;
     Recording rows;
     EXPECT_TRUE(run(model, how, rows).converged);
-    return rows.row(1)[static_cast<std::size_t>(model.find_channel("link5.end.x"))];
+    return rows.row(1)[static_cast<std::size_t>(model.find_channel("link5.tip.x"))];
   };
   EXPECT_NEAR(end(true), end(false), 1e-8);
 }

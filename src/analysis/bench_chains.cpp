@@ -1,0 +1,79 @@
+// Cost of a step against the number of links: the recursion over the tree must cost each link the
+// same.
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/chain_text.h"
+#include "analysis/cpu_time.h"
+#include "bramah/bench.h"
+#include "bramah/step.h"
+
+namespace bramah {
+namespace {
+
+constexpr const char* kMethod = "inef";
+constexpr const char* kIntegrator = "semi_euler";
+constexpr int kSteps = 1000;  // of 1 ms
+
+Model make_chain(int links, bool planar) {
+  LoadOptions options;
+  options.method = kMethod;
+  options.integrator = kIntegrator;
+  options.step = 1e-3;
+  return load_text(chain_text(links, planar), "chain of " + std::to_string(links), options);
+}
+
+double stepping_time(const Model& model, Workspace& work, std::string& problem) {
+  State state = model.initial_state();
+  const double start = cpu_seconds();
+  for (int k = 0; k < kSteps && problem.empty(); ++k) {
+    const StepReport report = step(model, state, work, Inputs{});
+    if (!report.converged) problem = explain(model, report);
+  }
+  return cpu_seconds() - start;
+}
+
+double energy_drift(const Model& model, Workspace& work) {
+  State state = model.initial_state();
+  std::vector<double> values(model.channels().size());
+  const auto kinetic = static_cast<std::size_t>(model.find_channel("energy.kinetic"));
+  const auto potential = static_cast<std::size_t>(model.find_channel("energy.potential"));
+  double start = 0.0, change = 0.0, most = 0.0;
+  for (int k = 0; k <= kSteps; ++k) {
+    model.observe(state, work, values);
+    const double now = values[kinetic] + values[potential];
+    if (k == 0) start = now;
+    change = std::max(change, std::abs(now - start));
+    most = std::max(most, values[kinetic]);
+    if (!step(model, state, work, Inputs{}).converged) break;
+  }
+  return change / most;
+}
+
+ChainRow measure(int links, bool planar, int repeats) {
+  ChainRow row{.links = links, .planar = planar, .problem = {}};
+  const Model model = make_chain(links, planar);
+  Workspace work(model);
+  double best = INFINITY;
+  for (int k = 0; k < repeats && row.problem.empty(); ++k)
+    best = std::min(best, stepping_time(model, work, row.problem));
+  row.us_per_step = 1e6 * best / kSteps;
+  row.us_per_link = row.us_per_step / links;
+  if (row.problem.empty()) row.energy_drift = energy_drift(model, work);
+  return row;
+}
+
+}  // namespace
+
+std::vector<ChainRow> bench_chains(const std::vector<int>& links, int repeats,
+                                   const std::function<void(const ChainRow&)>& done) {
+  std::vector<ChainRow> rows;
+  for (const int n : links)
+    for (const bool planar : {true, false}) {
+      rows.push_back(measure(n, planar, repeats));
+      if (done) done(rows.back());
+    }
+  return rows;
+}
+
+}  // namespace bramah

@@ -196,6 +196,8 @@ TEST(NaturalAgreement, RedundantLoops) {
   J.setThreshold(1e-9);
   EXPECT_EQ(welded.n.mechanism.coordinates() - J.rank(), 1);
   EXPECT_EQ(J.rank(), welded.n.mechanism.constraints());  // nothing is imposed twice
+  NaturalRig more(kThreeBalls + "  s: {type: spherical, between: [a.s, b.s], cut: true}\n");
+  expect_agreement(more, random, 0.3, 10);
 }
 
 TEST(NaturalAgreement, SpatialMachine) {

@@ -102,7 +102,8 @@ void NaturalConstraints::add_rigid_bodies() {
 }
 
 // A product that another body's constraints imply: of one that came before, or of one in which a
-// factor follows from that body's basis by linear equations.
+// factor follows from that body's basis by linear equations. Bodies that share more than two
+// vectors could each rely on the other, so they say everything twice.
 bool NaturalConstraints::imposed_elsewhere(int orientation, const BasisVector& x,
                                            const BasisVector& y) const {
   const Orientation& here = layout_.orientations[orientation];
@@ -110,7 +111,6 @@ bool NaturalConstraints::imposed_elsewhere(int orientation, const BasisVector& x
     const Orientation& other = layout_.orientations[k];
     if (k == orientation || !owns(layout_, other, x) || !owns(layout_, other, y)) continue;
     const bool both = in_basis(other, x) && in_basis(other, y);
-    if (both && k < orientation) return true;
     if (shared(layout_, here, other) <= 2 && (k < orientation || !both)) return true;
   }
   return false;

@@ -12,23 +12,6 @@ namespace {
 
 using Eigen::VectorXd;
 
-// A body held twice by the same joint, once in the tree and once cut.
-std::string held_twice(const JointText& joint) {
-  return kSpatialHead + R"(
-ground: {points: {p: {at: [0.3 m, -0.1 m, 0.2 m], rotate: [20 deg, 35 deg, -50 deg]}}}
-bodies:
-  b:
-    mass: 2 kg
-    com: [0.1 m, 0.2 m, 0.3 m]
-    inertia: [0.3 kg m2, 0.4 kg m2, 0.5 kg m2]
-    points: {p: {at: [0.2 m, 0.5 m, -0.4 m], rotate: [-60 deg, 10 deg, 25 deg]}}
-joints:
-  tree: {type: )" +
-         joint.type + ", between: [ground.p, b.p]" + joint.keys + R"(}
-  twin: {type: )" +
-         joint.type + ", between: [ground.p, b.p], cut: true" + joint.keys + "}\n";
-}
-
 // The closure of a joint is satisfied wherever the joint can go, however far, and moves with it.
 TEST(Closure, VanishesAlongTheMotionOfTheJointItself) {
   Random random(61);

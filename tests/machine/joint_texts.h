@@ -40,6 +40,23 @@ inline std::string coordinate_list(const JointText& joint, const std::string& ke
 inline const std::string kSpatialHead =
     "bramah: 1\nname: Test\nmechanism: spatial\ngravity: \"[0, 0, -9.81] m/s2\"\n";
 
+// A body held twice by the same joint, once in the tree and once cut.
+inline std::string held_twice(const JointText& joint) {
+  return kSpatialHead + R"(
+ground: {points: {p: {at: [0.3 m, -0.1 m, 0.2 m], rotate: [20 deg, 35 deg, -50 deg]}}}
+bodies:
+  b:
+    mass: 2 kg
+    com: [0.1 m, 0.2 m, 0.3 m]
+    inertia: [0.3 kg m2, 0.4 kg m2, 0.5 kg m2]
+    points: {p: {at: [0.2 m, 0.5 m, -0.4 m], rotate: [-60 deg, 10 deg, 25 deg]}}
+joints:
+  tree: {type: )" +
+         joint.type + ", between: [ground.p, b.p]" + joint.keys + R"(}
+  twin: {type: )" +
+         joint.type + ", between: [ground.p, b.p], cut: true" + joint.keys + "}\n";
+}
+
 // A loop of four joints; all frames are parallel to the world's at zero coordinates.
 //   ground -first- b1 -plate- b2 -cardan- b3 -sleeve- ground
 // From either side, so half of the joints are walked backwards in one tree and forwards in another.

@@ -177,6 +177,29 @@ TEST(NaturalAgreement, EveryJointClosesALoop) {
     }
 }
 
+// Bodies held more often than it takes.
+TEST(NaturalAgreement, RedundantLoops) {
+  Random random(80);
+  for (const JointText& joint : joint_texts()) {
+    SCOPED_TRACE(joint.type);
+    NaturalRig rig(held_twice(joint));
+    if (joint.type == "fixed") {
+      EXPECT_EQ(rig.n.mechanism.coordinates(), 0);
+      continue;
+    }
+    expect_agreement(rig, random, 1.0, 10);
+  }
+  NaturalRig welded(kThreeBalls);
+  expect_agreement(welded, random, 0.3, 10);
+  welded.n.kinematics(welded.q_n, welded.v_n);
+  Eigen::FullPivLU<Eigen::MatrixXd> J(welded.n.jacobian());
+  J.setThreshold(1e-9);
+  EXPECT_EQ(welded.n.mechanism.coordinates() - J.rank(), 1);
+  EXPECT_EQ(J.rank(), welded.n.mechanism.constraints());  // nothing is imposed twice
+  NaturalRig more(kThreeBalls + "  s: {type: spherical, between: [a.s, b.s], cut: true}\n");
+  expect_agreement(more, random, 0.3, 10);
+}
+
 TEST(NaturalAgreement, SpatialMachine) {
   Random random(74);
   expect_all(kSpatialMachine, random, 0.15, 100, {"spin.turn", "cardan.second", "floor.x"});

@@ -62,6 +62,18 @@ signals:
                  : "");
 }
 
+// A swinging body that carries another one on three balls: as good as welded, six times over.
+inline const std::string kThreeBalls = kSpatialHead + R"(
+bodies:
+  a: {mass: 3 kg, com: [0.3 m, 0.1 m, 0 m], inertia: [0.4 kg m2, 0.5 kg m2, 0.3 kg m2], points: {p: [1 m, 0 m, 0 m], q: [0 m, 1 m, 0.2 m], r: [0 m, 0.1 m, 1 m], s: [0.8 m, 0.7 m, 0.9 m]}}
+  b: {mass: 2 kg, com: [0.1 m, 0.2 m, 0.3 m], inertia: [0.3 kg m2, 0.4 kg m2, 0.5 kg m2], points: {p: [1 m, 0 m, 0 m], q: [0 m, 1 m, 0.2 m], r: [0 m, 0.1 m, 1 m], s: [0.8 m, 0.7 m, 0.9 m]}}
+joints:
+  hinge: {type: revolute, axis: [2, -1, 2], between: [ground.origin, a.origin]}
+  p: {type: spherical, between: [a.p, b.p]}
+  q: {type: spherical, between: [a.q, b.q], cut: true}
+  r: {type: spherical, between: [a.r, b.r], cut: true}
+)";
+
 // Everything a plane has: each joint in the tree, backwards or cut; bodies with several points,
 // with one and with none of their own; springs, stops, drivers, efforts, forces and torques.
 inline constexpr const char* kPlanarMachine = R"(

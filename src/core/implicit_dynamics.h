@@ -65,9 +65,11 @@ class ImplicitDynamics {
   // After convergence: multipliers, projections of v and a with the factorisation of the last
   // tangent, and ydot re-evaluated with the projected velocities.
   virtual Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const = 0;
-  // Constraints are imposed on positions: the accelerations of a stage of low order are of lower
-  // order still, and a rule that goes on from them must ask rates() for better ones.
-  virtual bool imposes_positions() const { return false; }
+  // What a Newton increment would leave in the constraints, to first order; after residual().
+  virtual double gap_after(std::span<const double> /*increment*/, Scratch&) const { return 0.0; }
+  // Where constraints are imposed on positions, the accelerations of a stage of low order are of
+  // lower order still: a rule that goes on from them asks for better ones first. After finish().
+  virtual bool improve_accelerations(Trial&, Scratch&) const { return true; }
   // a, lambda and ydot from q, v, y alone (index-1 equations): at the start and after jumps.
   virtual bool rates(Trial&, Scratch&) const = 0;
   // What is left in the constraints at the trial that was last finished or rated.

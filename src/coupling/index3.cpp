@@ -13,6 +13,7 @@ namespace {
 // raised a hundredfold every third iteration: the penalty that the pose needs is found in a few.
 constexpr int kCrawl = 5, kCrawlEvery = 3;
 constexpr double kStiffen = 100.0, kStiffest = 1e6;
+constexpr double kStageAccuracy = 1e-7;  // of accelerations between two stages
 
 }  // namespace
 
@@ -44,7 +45,24 @@ bool Index3::residual(Trial& x, StepCoefficients c, int iteration, Scratch& scra
 }
 
 void Index3::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
-  eq_.tangent(x, c, Monolithic::buffers(scratch), j);
+  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  b.load.multipliers = x.lambda;
+  eq_.tangent(x, c, b, j);
+  b.load.multipliers = b.total_multipliers;
+}
+
+double Index3::gap_after(std::span<const double> increment, Scratch& scratch) const {
+  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  const std::span<double> change(b.projection.violation);
+  if (change.empty()) return 0.0;
+  eq_.parts().mechanism->apply_jacobian(increment.first(coordinates()), *b.mechanism, change);
+  for (std::size_t k = 0; k < change.size(); ++k) change[k] += b.phi[k];
+  return largest(change);
+}
+
+bool Index3::improve_accelerations(Trial& x, Scratch& scratch) const {
+  return constraints() == 0 ||
+         eq_.solve_accelerations(x, Monolithic::buffers(scratch), kStageAccuracy);
 }
 
 void Index3::tangent_written(Scratch& scratch) const {

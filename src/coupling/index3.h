@@ -2,6 +2,8 @@
 // Eqs. 18-21].
 //
 //   M a + ... + Phi_q^T (lambda + alpha Phi) = 0,   lambda <- lambda + alpha Phi after each iteration
+// The tangent's geometric part has lambda alone: alpha Phi of a prediction is a large force that the
+// iteration is about to remove, and a tangent that believes in it is a poor metric for projections.
 // then v and a are projected with the factorisation of the tangent, and the rates of the oil are
 // evaluated again with the projected velocities. Not for explicit integrators: the constraints are
 // imposed on positions, and only an implicit solve has positions to impose them on.
@@ -20,7 +22,8 @@ class Index3 final : public Constrained {
   void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const override;
   void tangent_written(Scratch&) const override;
   Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override;
-  bool imposes_positions() const override { return constraints() > 0; }
+  double gap_after(std::span<const double> increment, Scratch&) const override;
+  bool improve_accelerations(Trial&, Scratch&) const override;
   bool rates(Trial&, Scratch&) const override;
 };
 

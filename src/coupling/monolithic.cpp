@@ -216,15 +216,18 @@ void Monolithic::evaluate_reactions(Trial& x, Buffers& b) const {
   std::copy(b.kept_lambda.begin(), b.kept_lambda.end(), x.lambda.begin());
 }
 
-// (M + Phi_q^T w Phi_q) da = -(R + Phi_q^T w (Phi_q a + gamma)), lambda += w (Phi_q a + gamma),
-// repeated.
 bool Monolithic::rates(Trial& x, bool find_contacts, Buffers& b, Stabilisation keep) const {
-  constexpr int kMaxPasses = 12;
-  const Mechanism& mechanism = *parts_.mechanism;
   evaluate(x, find_contacts, b);
   copy_rates(x, b);
-  if (nq_ == 0) return true;
+  return nq_ == 0 || solve_accelerations(x, b, 1e-12, keep);
+}
 
+// (M + Phi_q^T w Phi_q) da = -(R + Phi_q^T w (Phi_q a + gamma)), lambda += w (Phi_q a + gamma),
+// repeated.
+bool Monolithic::solve_accelerations(Trial& x, Buffers& b, double accuracy,
+                                     Stabilisation keep) const {
+  constexpr int kMaxPasses = 12;
+  const Mechanism& mechanism = *parts_.mechanism;
   mechanism.refresh_rates(x.v, *b.mechanism);
   enforcement_.penalties(1.0, b.alpha);
   b.mass.set_zero();
@@ -253,7 +256,7 @@ bool Monolithic::rates(Trial& x, bool find_contacts, Buffers& b, Stabilisation k
     const double change = largest(r);
     if (!std::isfinite(change)) return false;
     if (nc_ == 0 && pass == 1) break;
-    if (change <= 1e-12 * (1.0 + largest(x.a)) || (pass > 2 && change > 0.5 * last)) break;
+    if (change <= accuracy * (1.0 + largest(x.a)) || (pass > 2 && change > 0.5 * last)) break;
     last = change;
   }
   mechanism.apply_jacobian(x.a, *b.mechanism, violation);

@@ -94,6 +94,8 @@ class Monolithic {
   void tangent(const Trial&, StepCoefficients, Buffers& b, DenseLu& j) const;
   // a, lambda, ydot from q, v, y: Phi_q a + gamma + 2 xi omega Phi' + omega² Phi = 0.
   bool rates(Trial&, bool find_contacts, Buffers&, Stabilisation = {}) const;
+  // a and lambda alone, after evaluate() or evaluate_flows() at the trial.
+  bool solve_accelerations(Trial&, Buffers&, double accuracy, Stabilisation = {}) const;
   void copy_rates(Trial&, const Buffers&) const;  // ydot of the last evaluate_flows()
   // Multipliers of the index-1 equations into b.reactions: Newton's are of first order only, and a
   // driver's work needs better ones.

@@ -118,7 +118,11 @@ bool Partitioned::eliminate(Buffers& b) const {
   const int nq = b.nq, nc = constraints();
   std::copy(b.phi_q.begin(), b.phi_q.end(), b.eliminated.begin());
   for (int k = 0; k < nc; ++k) b.row_order[k] = k;
-  for (int i = 0; i < nq; ++i) b.column_order[i] = i;
+  const int columns = closed_form_ ? rank_ : nq;  // dependent ones may be given
+  if (closed_form_)
+    std::copy(b.dependent.begin(), b.dependent.end(), b.column_order.begin());
+  else
+    for (int i = 0; i < nq; ++i) b.column_order[i] = i;
   const auto at = [&](int row, int column) -> double& {
     return b.eliminated[static_cast<std::size_t>(b.row_order[row]) * nq + b.column_order[column]];
   };
@@ -126,7 +130,7 @@ bool Partitioned::eliminate(Buffers& b) const {
   for (int k = 0; k < rank_; ++k) {
     int best_row = k, best_column = k;
     for (int r = k; r < nc; ++r)
-      for (int i = k; i < nq; ++i)
+      for (int i = k; i < columns; ++i)
         if (std::abs(at(r, i)) > std::abs(at(best_row, best_column))) best_row = r, best_column = i;
     std::swap(b.row_order[k], b.row_order[best_row]);
     std::swap(b.column_order[k], b.column_order[best_column]);
@@ -139,12 +143,14 @@ bool Partitioned::eliminate(Buffers& b) const {
     }
     for (int r = k + 1; r < nc; ++r) {
       const double factor = at(r, k) / pivot;
-      for (int i = k; i < nq; ++i) at(r, i) -= factor * at(k, i);
+      for (int i = k; i < columns; ++i) at(r, i) -= factor * at(k, i);
     }
   }
   if (b.choices > 0 && !(smallest > kBetter * b.last_pivot)) return true;
-  std::copy_n(b.column_order.begin(), rank_, b.dependent.begin());
-  std::copy_n(b.column_order.begin() + rank_, free_, b.independent.begin());
+  if (!closed_form_) {
+    std::copy_n(b.column_order.begin(), rank_, b.dependent.begin());
+    std::copy_n(b.column_order.begin() + rank_, free_, b.independent.begin());
+  }
   std::copy_n(b.row_order.begin(), rank_, b.rows.begin());
   std::sort(b.dependent.begin(), b.dependent.end());
   std::sort(b.independent.begin(), b.independent.end());
@@ -166,13 +172,13 @@ bool Partitioned::choose_moved(std::span<const double> q, std::span<const double
   const Mechanism& mechanism = *eq_.parts().mechanism;
   mechanism.kinematics(q, v, b.around.charts, *b.mechanism);
   mechanism.jacobian(*b.mechanism, b.phi_q);
-  if (!eliminate(b)) return false;
-  if (!closed_form_) return true;
-  const std::span<const int> kept = closed_form_->independent();
-  std::copy(kept.begin(), kept.end(), b.independent.begin());
-  for (int i = 0, d = 0; i < b.nq; ++i)
-    if (std::find(kept.begin(), kept.end(), i) == kept.end()) b.dependent[d++] = i;
-  return true;
+  if (closed_form_) {
+    const std::span<const int> kept = closed_form_->independent();
+    std::copy(kept.begin(), kept.end(), b.independent.begin());
+    for (int i = 0, d = 0; i < b.nq; ++i)
+      if (std::find(kept.begin(), kept.end(), i) == kept.end()) b.dependent[d++] = i;
+  }
+  return eliminate(b);
 }
 
 // Phi_d at the present kinematics.

@@ -80,6 +80,7 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
       }
     }
     increment_.swap(shifted_);
+    const double gap = dynamics.gap_after(increment_, scratch);
     move(trial, c, 1.0);
     report.increment = eta;
     const double theta = k > 0 && previous > 0.0 && !contact_changed ? eta / previous : 1.0;
@@ -87,7 +88,7 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
     renew = theta > kKeepTangent && k > 0;
     const bool small = eta <= options_.tolerance;
     const bool contracting = theta < 0.5 && theta / (1.0 - theta) * eta <= options_.tolerance;
-    if (!contact_changed && (small || contracting)) {
+    if (!contact_changed && (small || contracting) && gap <= options_.tolerance) {
       report.converged = true;
       return report;
     }

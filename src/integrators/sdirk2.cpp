@@ -38,7 +38,7 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   // accelerations by O(1). Projected, the former still leave O(h) in the accelerations through
   // forces that depend on velocity, the latter through a metric that is not the mass matrix: the
   // step would be of first order. The accelerations of stage 2's history are solved for instead.
-  if (dynamics.imposes_positions() && !dynamics.rates(trial_, scratch)) {
+  if (!dynamics.improve_accelerations(trial_, scratch)) {
     report.newton.converged = false;
     return report;
   }

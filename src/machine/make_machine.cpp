@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "machine/channels.h"
 #include "machine/formulation.h"
+#include "machine/lever_loops.h"
 #include "machine/natural_builder.h"
 #include "machine/signal_builder.h"
 #include "machine/start_pose.h"
@@ -227,7 +228,12 @@ class Assembly {
     const auto scratch = mechanism.make_scratch();
     mechanism.kinematics(pose_.q, pose_.v, pose_.charts, *scratch);
     const int rank = constraint_rank(mechanism, *scratch);
-    m.dynamics = make_dynamics(*m.equations, d_.solver, rank, nullptr);
+    LeverSearch levers;
+    if (d_.solver.constraints == "tree" && rank > 0) {
+      levers = find_lever_loops(mechanism, pose_.q, m.driven_coordinates, rank);
+      if (!levers.loops) throw InputError(concat(prefix({d_.file, 0}), levers.reason));
+    }
+    m.dynamics = make_dynamics(*m.equations, d_.solver, rank, std::move(levers.loops));
     m.partitioned = dynamic_cast<const Partitioned*>(m.dynamics.get());
   }
 

@@ -108,6 +108,9 @@ class JointMechanism final : public Mechanism {
 
   LinkMotion link_motion(int link, const Scratch&) const;  // after kinematics(); -1: ground
 
+  const Tree<Space>& tree() const noexcept { return tree_; }
+  std::span<const Relation<Space>> closures() const noexcept { return parts_.closures; }
+
  private:
   struct Buffers;
   void subtract_forces(std::span<const double> v, const MechanismLoad&, const Buffers&,

@@ -13,6 +13,7 @@ namespace {
 // raised a hundredfold every third iteration: the penalty that the pose needs is found in a few.
 constexpr int kCrawl = 5, kCrawlEvery = 3;
 constexpr double kStiffen = 100.0, kStiffest = 1e6;
+constexpr double kRateGap = 1e-10;       // [m/s] and per m/s: more calls for another projection
 constexpr double kStageAccuracy = 1e-7;  // of accelerations between two stages
 
 }  // namespace
@@ -69,7 +70,7 @@ void Index3::tangent_written(Scratch& scratch) const {
   eq_.parts().mechanism->keep_jacobian(*Monolithic::buffers(scratch).mechanism);
 }
 
-Gaps Index3::finish(Trial& x, StepCoefficients, const DenseLu& lu, Scratch& scratch) const {
+Gaps Index3::finish(Trial& x, StepCoefficients c, const DenseLu& lu, Scratch& scratch) const {
   Monolithic::Buffers& b = Monolithic::buffers(scratch);
   const Mechanism& mechanism = *eq_.parts().mechanism;
   const AugmentedLagrangian& enforcement = eq_.enforcement();
@@ -82,6 +83,10 @@ Gaps Index3::finish(Trial& x, StepCoefficients, const DenseLu& lu, Scratch& scra
     gaps.position = largest(b.phi);
     gaps.rate =
         enforcement.project_velocities(mechanism, b.load, *b.mechanism, lu, x.v, b.projection);
+    if (gaps.rate > kRateGap * (1.0 + largest(x.v))) {  // the tangent is an older pose's
+      gaps.rate = eq_.project_velocities(x, b);
+      enforcement.penalties(c.a * b.stiffening, b.alpha);
+    }
     mechanism.refresh_rates(x.v, *b.mechanism);
     enforcement.project_accelerations(mechanism, b.load, *b.mechanism, lu, x.a, b.projection);
   }

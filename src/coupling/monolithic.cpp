@@ -266,6 +266,29 @@ bool Monolithic::solve_accelerations(Trial& x, Buffers& b, double accuracy,
   return true;
 }
 
+double Monolithic::project_velocities(Trial& x, Buffers& b) const {
+  constexpr int kMaxPasses = 100;
+  constexpr double kStiffer = 100.0, kShrinking = 0.98;
+  const Mechanism& mechanism = *parts_.mechanism;
+  enforcement_.penalties(kStiffer, b.alpha);
+  b.mass.set_zero();
+  mechanism.mass_matrix(b.load, *b.mechanism, b.mass);
+  const bool regular = b.mass.factorise();
+  const std::span<double> step = std::span(b.residual).first(nq_);
+  double last = INFINITY;
+  for (int pass = 0;; ++pass) {
+    mechanism.constraint_rates(x.v, b.load, *b.mechanism, b.phi);
+    const double gap = largest(b.phi);
+    if (!regular || pass == kMaxPasses || !(gap < kShrinking * last)) return gap;
+    last = gap;
+    for (int k = 0; k < nc_; ++k) b.phi[k] *= b.alpha[k];
+    std::fill(step.begin(), step.end(), 0.0);
+    mechanism.add_transposed(b.phi, *b.mechanism, step);
+    b.mass.solve(step);
+    for (int i = 0; i < nq_; ++i) x.v[i] -= step[i];
+  }
+}
+
 Gaps Monolithic::gaps(const Trial& x, Buffers& b) const {
   Gaps out;
   if (nc_ == 0) return out;

@@ -96,6 +96,9 @@ class Monolithic {
   bool rates(Trial&, bool find_contacts, Buffers&, Stabilisation = {}) const;
   // a and lambda alone, after evaluate() or evaluate_flows() at the trial.
   bool solve_accelerations(Trial&, Buffers&, double accuracy, Stabilisation = {}) const;
+  // Velocities onto the constraints in the metric of the mass matrix, where the tangent's cannot do
+  // it; after kinematics(). Returns the gap left; b.alpha is overwritten.
+  double project_velocities(Trial&, Buffers&) const;
   void copy_rates(Trial&, const Buffers&) const;  // ydot of the last evaluate_flows()
   // Multipliers of the index-1 equations into b.reactions: Newton's are of first order only, and a
   // driver's work needs better ones.

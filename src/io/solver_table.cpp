@@ -72,10 +72,10 @@ const Table<SolverSpec>& solver_table() {
           });
     t.quantity({.name = "penalty",
                 .unit = "1",
-                .fallback = "1e3",
+                .fallback = "1e6",
                 .bound = Bound::positive,
                 .doc = "al3: α h²/4 over the effective mass of a constraint",
-                .example = "1e3"},
+                .example = "1e6"},
                &SolverSpec::penalty);
     t.quantity({.name = "alpha",
                 .unit = "1",

@@ -278,7 +278,7 @@ struct SolverSpec {
   double until = 10.0;            // [s]
   double tolerance = 1e-9;        // Newton: scaled increment (1 rad, 1 m, 10 MPa, full command)
   int max_iterations = 30;
-  double penalty = 1e3;               // alpha h^2/4 over the effective mass of a constraint
+  double penalty = 1e6;               // alpha h^2/4 over the effective mass of a constraint
   std::optional<double> alpha;        // absolute penalty instead, as the papers print it
   double omega = 100.0, xi = 1.0;     // al1: decay of a gap [1/s], its damping ratio
   double rho_inf = 0.8;               // gen_alpha

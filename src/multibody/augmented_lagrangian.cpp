@@ -9,7 +9,8 @@ namespace bramah {
 
 namespace {
 
-constexpr int kMaxPasses = 8;
+constexpr int kMaxPasses = 100;        // near a singular pose a pass may shrink a gap by 10 % only
+constexpr double kShrinking = 0.98;    // redundant or noisy constraints stop at round-off
 constexpr double kRateGap = 1e-11;  // [m/s] per m/s of the largest velocity, plus the same absolute
 
 }  // namespace
@@ -44,8 +45,7 @@ double AugmentedLagrangian::project_velocities(const Mechanism& mechanism,
   for (int pass = 0;; ++pass) {
     mechanism.constraint_rates(v, load, scratch, b.violation);
     gap = largest(b.violation);
-    // Redundant or noisy constraints stop shrinking at round-off.
-    if (gap <= bound || pass == kMaxPasses || !(gap < 0.5 * last)) return gap;
+    if (gap <= bound || pass == kMaxPasses || !(gap < kShrinking * last)) return gap;
     last = gap;
     correct(mechanism, load, scratch, lu, v, b);
   }

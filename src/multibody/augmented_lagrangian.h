@@ -20,7 +20,7 @@
 namespace bramah {
 
 struct AugmentedLagrangianOptions {
-  double penalty = 1e3;
+  double penalty = 1e6;
   std::optional<double> alpha;  // absolute, as the papers print it
 };
 

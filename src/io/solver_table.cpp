@@ -72,7 +72,7 @@ const Table<SolverSpec>& solver_table() {
           });
     t.quantity({.name = "penalty",
                 .unit = "1",
-                .fallback = "1e6",
+                .absent = "1e6; 1e3 with a numerical tangent",
                 .bound = Bound::positive,
                 .doc = "al3: α h²/4 over the effective mass of a constraint",
                 .example = "1e6"},

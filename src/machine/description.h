@@ -278,7 +278,9 @@ struct SolverSpec {
   double until = 10.0;            // [s]
   double tolerance = 1e-9;        // Newton: scaled increment (1 rad, 1 m, 10 MPa, full command)
   int max_iterations = 30;
-  double penalty = 1e6;               // alpha h^2/4 over the effective mass of a constraint
+  // alpha h²/4 over the effective mass of a constraint; absent: 1e6, or 1e3 with a numerical tangent,
+  // whose differences would drown in more.
+  std::optional<double> penalty;
   std::optional<double> alpha;        // absolute penalty instead, as the papers print it
   double omega = 100.0, xi = 1.0;     // al1: decay of a gap [1/s], its damping ratio
   double rho_inf = 0.8;               // gen_alpha

@@ -1,6 +1,7 @@
 #include "machine/lever_loops.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/text.h"
 #include "multibody/joint/joint_mechanism.h"
@@ -16,6 +17,22 @@ FourLinkSearch search(const Mechanism& mechanism, std::span<const double> q,
   if (const auto* spatial = dynamic_cast<const JointMechanism<Spatial>*>(&mechanism))
     return find_four_links(spatial->tree(), spatial->closures(), q, preferred);
   return {};
+}
+
+// Of the two mirror images the one next to where the lever is, or is predicted to be: moving through
+// a dead point it changes from one to the other.
+bool close_nearest(FourLink loop, std::span<double> q) {
+  const auto [first, second] = loop.dependent();
+  const double before[2] = {q[first], q[second]};
+  const auto distance = [&] {
+    return std::abs(q[first] - before[0]) + std::abs(q[second] - before[1]);
+  };
+  if (!loop.close(q)) return false;
+  const double here = distance(), found[2] = {q[first], q[second]};
+  loop.elbow = -loop.elbow;
+  q[first] = before[0], q[second] = before[1];
+  if (!loop.close(q) || distance() >= here) q[first] = found[0], q[second] = found[1];
+  return true;
 }
 
 // Loops whose input no other loop has still to find come first. False if they wait for each other.
@@ -51,7 +68,7 @@ LeverLoops::LeverLoops(int coordinates, std::vector<FourLink> loops, std::vector
 bool LeverLoops::solve(std::span<double> q, std::span<const DriverValue> drivers) const {
   for (std::size_t d = 0; d < driven_.size(); ++d) q[driven_[d]] = drivers[d].value;
   return std::all_of(loops_.begin(), loops_.end(),
-                     [q](const FourLink& loop) { return loop.close(q); });
+                     [q](const FourLink& loop) { return close_nearest(loop, q); });
 }
 
 LeverSearch find_lever_loops(const Mechanism& mechanism, std::span<const double> q,

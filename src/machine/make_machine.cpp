@@ -218,7 +218,7 @@ class Assembly {
     parts.signals = std::move(signals_.graph);
     machine_->equations = std::make_unique<Monolithic>(
         std::move(parts),
-        AugmentedLagrangian(std::move(masses), {d_.solver.penalty, d_.solver.alpha}));
+        AugmentedLagrangian(std::move(masses), {d_.solver.penalty.value_or(d_.solver.tangent == "numerical" ? 1e3 : 1e6), d_.solver.alpha}));
     choose_dynamics();
   }
 

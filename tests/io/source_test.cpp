@@ -175,13 +175,14 @@ TEST(SolverChoice, DefaultsAreTheTables) {
 
 TEST(SolverChoice, RefusesWhatIsNotThere) {
   LoadOptions options;
-  options.method = "double_step";
-  options.coupling = "magic";
+  options.method = "magic";
+  options.coupling = "multirate";
   EXPECT_EQ(
       problems_of("", options),
-      "--method double_step: solver.method: \"double_step\" is not in this version of Bramah, "
-      "which has semirecursive\n"
-      "--coupling magic: solver.coupling: expected one of monolithic; found \"magic\"");
+      "--method magic: solver.method: expected one of semirecursive, ali3p, ali1, double_step, inef; "
+      "found \"magic\"\n"
+      "--coupling multirate: solver.coupling: \"multirate\" is not in this version of Bramah, which "
+      "has monolithic");
   EXPECT_EQ(problems_of("solver: {step: 2 s, until: 1 s}"),
             "m.yaml:2: solver: step (2 s) is longer than until (1 s)");
 }

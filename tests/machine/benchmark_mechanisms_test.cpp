@@ -36,11 +36,14 @@ class Swing {
 
 class Mechanisms : public testing::TestWithParam<Solver> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, Mechanisms, testing::ValuesIn(kSolvers), solver_name);
+class Trees : public testing::TestWithParam<Solver> {};
+INSTANTIATE_TEST_SUITE_P(Solvers, Trees, testing::ValuesIn(kSolvers), solver_name);
+INSTANTIATE_TEST_SUITE_P(TreeSolvers, Trees, testing::ValuesIn(kTreeSolvers), solver_name);
 
 // ------------------------------------------------------------------------------------- pendulum
 constexpr long double kPi = 3.14159265358979323846264338327950288L;
 
-TEST_P(Mechanisms, PendulumSwingsAsItsEquationSays) {
+TEST_P(Trees, PendulumSwingsAsItsEquationSays) {
   const MechanismRun r("pendulum", GetParam(), 1e-3, 10.0, 0.01);
   Swing exact(9.81L, kPi, 0.0L);
   double error = 0.0;
@@ -50,8 +53,8 @@ TEST_P(Mechanisms, PendulumSwingsAsItsEquationSays) {
   }
   std::printf("pendulum, %s: angle %.2e rad, energy %.2e J\n", GetParam().integrator, error,
               r.summary.energy_residual_max);
-  EXPECT_LT(error, 4e-5);                          // O(h²) over 4 periods, h = 1 ms
-  EXPECT_LT(r.summary.energy_residual_max, 2e-5);  // of 9.81 J
+  EXPECT_LT(error, 4e-5 * GetParam().slack);                          // O(h²) over 4 periods, h = 1 ms
+  EXPECT_LT(r.summary.energy_residual_max, 2e-5 * GetParam().slack);  // of 9.81 J
 }
 
 // Released from the horizontal the period is 4 K(1/sqrt 2)/sqrt(g/L), K = 1.85407467730137.
@@ -90,8 +93,9 @@ void expect_parallelogram(int bars, const Solver& solver) {
   EXPECT_GE(flat, 9);
   EXPECT_LT(r.summary.energy_residual_max, 1e-3 * kinetic);
   EXPECT_LT(apart, 1e-4);  // the gap over the smallest singular value; another branch: radians
-  EXPECT_LT(r.summary.constraint_max, 1e-7);
-  EXPECT_LT(error, 1e-3);  // O(h²), h = 5 ms, over 30 rad
+  EXPECT_LT(r.summary.constraint_max, 1e-9);
+  EXPECT_LT(r.summary.constraint_rate_max, 1e-6);  // 1e-10 but at the singular pose itself
+  EXPECT_LT(error, 1e-3 * solver.slack);           // O(h²), h = 5 ms, over 30 rad
 }
 TEST_P(Mechanisms, OneFourBarPassesItsSingularPose) { expect_parallelogram(1, GetParam()); }
 TEST_P(Mechanisms, FiveFourBarsPassTheirSingularPose) { expect_parallelogram(5, GetParam()); }
@@ -125,7 +129,7 @@ TEST_P(Mechanisms, AndrewsEndsWherePublished) {
   const double error = largest_andrews_error(r);
   std::printf("andrews at 1 us, %s: %.1e relative, gap %.1e m\n", GetParam().integrator, error,
               r.summary.constraint_max);
-  EXPECT_LT(error, 1e-7);  // seven digits; O(h²): beta turns with up to 2000 rad/s
+  EXPECT_LT(error, 1e-7 * std::min(GetParam().slack, 2.0));  // seven digits; O(h²): beta turns with up to 2000 rad/s
   EXPECT_LT(r.summary.constraint_max, 1e-11);
 }
 
@@ -161,7 +165,7 @@ TEST(Andrews, StartsAsPublished) {
 }
 
 // ----------------------------------------------------------------------------------------- chain
-TEST_P(Mechanisms, ChainFallsAsTheReference) {
+TEST_P(Trees, ChainFallsAsTheReference) {
   const MechanismRun exact("chain_8", kReference, 0.01, 1.0);
   const MechanismRun r("chain_8", GetParam(), 1e-3, 1.0, 0.01);
   const double error =
@@ -172,7 +176,7 @@ TEST_P(Mechanisms, ChainFallsAsTheReference) {
   EXPECT_LT(r.summary.energy_residual_max, 2e-3);
 }
 
-TEST_P(Mechanisms, ChainMovesAlikeInSpace) {
+TEST_P(Trees, ChainMovesAlikeInSpace) {
   const auto end = [&](bool planar) {
     LoadOptions o;
     o.method = GetParam().method;
@@ -185,8 +189,41 @@ TEST_P(Mechanisms, ChainMovesAlikeInSpace) {
     EXPECT_TRUE(run(model, how, rows).converged);
     return rows.row(1)[static_cast<std::size_t>(model.find_channel("link5.tip.x"))];
   };
-  EXPECT_NEAR(end(true), end(false), 1e-8);
+  EXPECT_NEAR(end(true), end(false), GetParam().slack > 1.0 ? 1e-4 : 1e-8);
 }
+
+// Errors of the tip against a run with much smaller steps.
+double tip_error(const char* file, const char* tip, const Solver& solver, double step,
+                 const MechanismRun& exact) {
+  const MechanismRun r(file, solver, step, 0.4, 0.02);
+  return r.away_from(exact, tip);
+}
+
+TEST(Rk4, HasFourthOrderWithoutOil) {
+  const Solver solvers[] = {{"inef", "rk4"}, {"double_step", "rk4"}};
+  const MechanismRun exact("chain_8", {"inef", "rk4"}, 0.05e-3, 0.4, 0.02);
+  for (const Solver& solver : solvers) {
+    const double coarse = tip_error("chain_8", "link8.end.y", solver, 10e-3, exact);
+    const double fine = tip_error("chain_8", "link8.end.y", solver, 5e-3, exact);
+    const double order = std::log2(coarse / fine);
+    std::printf("chain_8, %s, rk4: %.2e %.2e m, order %.2f\n", solver.method, coarse, fine, order);
+    EXPECT_NEAR(order, 4.0, 0.3) << solver.method;
+  }
+}
+
+TEST(Rk4, HasFourthOrderWithALoop) {
+  const MechanismRun exact("slider_crank", {"double_step", "rk4"}, 0.05e-3, 0.4, 0.02);
+  const double coarse =
+      tip_error("slider_crank", "travel.position", {"double_step", "rk4"}, 1e-3, exact);
+  const double fine =
+      tip_error("slider_crank", "travel.position", {"double_step", "rk4"}, 0.5e-3, exact);
+  const double order = std::log2(coarse / fine);
+  std::printf("slider_crank, double_step, rk4: %.2e %.2e m, order %.2f\n", coarse, fine, order);
+  EXPECT_NEAR(order, 4.0, 0.3);
+}
+
+// The closed form of a lever goes through its dead points as well.
+TEST(ClosedFormLever, PassesItsDeadPoint) { expect_parallelogram(1, {"inef", "sdirk2"}); }
 
 }  // namespace
 }  // namespace bramah

@@ -76,7 +76,7 @@ TEST_P(SpatialMechanisms, GovernorFollowsTheReference) {
               GetParam().integrator, error, lost, r.summary.energy_residual_max);
   EXPECT_LT(error, 2e-4);  // O(h²); the slider travels 0.24 m
   EXPECT_LT(lost, 1e-5);
-  EXPECT_LT(r.summary.energy_residual_max, 2e-3);  // dampers counted
+  EXPECT_LT(r.summary.energy_residual_max, 2e-3 * GetParam().slack);  // dampers counted
 }
 
 // Without friction of the shaft it comes to no rest, but it starts as the figure shows.
@@ -93,7 +93,8 @@ void expect_steady_precession(const std::string& file, const Solver& solver) {
   const double m = 1.5, l = 0.4, A = 0.02 + m * l * l, C = 0.03, w3 = 60.0, g = 9.81;
   const double theta = std::numbers::pi / 3, b = C * w3, c = A * std::cos(theta);
   const double W = (b - std::sqrt(b * b - 4 * c * m * g * l)) / (2 * c);
-  const MechanismRun r(file, solver, 1e-3, 5.0, 0.01);
+  // Unit vectors on a body that spins at 60 rad/s want smaller steps than its angles.
+  const MechanismRun r(file, solver, solver.slack > 1.0 ? 0.1e-3 : 1e-3, 5.0, 0.01);
   double tilt = 0.0, angle = 0.0;
   for (std::size_t k = 0; k < r.rows(); ++k) {
     const Vector3d tip = point(r, "top.tip", k);
@@ -101,11 +102,11 @@ void expect_steady_precession(const std::string& file, const Solver& solver) {
     tilt = std::max(tilt, std::abs(std::acos(tip.z()) - theta));
     angle = std::max(angle, std::abs(std::remainder(turned, 2 * std::numbers::pi)));
   }
-  std::printf("%s at 1 ms, %s: tilt %.1e rad, precession %.1e of %.2f rad, gap %.1e m\n",
+  std::printf("%s, %s: tilt %.1e rad, precession %.1e of %.2f rad, gap %.1e m\n",
               file.c_str(), solver.integrator, tilt, angle, 5 * W, r.summary.constraint_max);
   EXPECT_GT(5 * W, 6 * std::numbers::pi);  // three revolutions
-  EXPECT_LT(tilt, 1e-5);                   // O(h²): spin 60 rad/s, h = 1 ms
-  EXPECT_LT(angle, 1e-4);
+  EXPECT_LT(tilt, 1e-5 * solver.slack);    // O(h²): spin 60 rad/s, h = 1 ms
+  EXPECT_LT(angle, 1e-4 * solver.slack);
   EXPECT_LT(r.summary.constraint_max, 1e-9);
 }
 TEST_P(SpatialMechanisms, TopPrecessesSteadily) {

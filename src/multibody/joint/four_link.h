@@ -6,7 +6,7 @@
 // The angle at one vertex gives the diagonal over it, and the law of cosines the triangle on the
 // other side of that diagonal [Malysheva2021, Eqs. 2.13-2.16; beta_2 of Eq. 2.13 is not defined
 // there, so the closure is derived here]. Which of its two mirror images is the lever's, its elbow,
-// follows from the start and stays: a lever does not pass its dead points by itself.
+// follows from the start; it changes only at a dead point.
 //
 //   D = z_j-1 + z_j,   z_j+1 + z_j+2 = -D,   z_j+1 = (p u + elbow h u') ,   u = -D / |D|
 //   p = (|D|² + l_j+1² - l_j+2²) / 2|D|,   h² = l_j+1² - p²;   h² < 0: the lever does not reach

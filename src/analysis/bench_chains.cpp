@@ -50,29 +50,43 @@ double energy_drift(const Model& model, Workspace& work) {
   return change / most;
 }
 
-ChainRow measure(int links, bool planar, int repeats) {
-  ChainRow row{.links = links, .planar = planar, .problem = {}};
-  const Model model = make_chain(links, planar);
-  Workspace work(model);
+// One chain and its fastest run so far.
+struct Chain {
+  Model model;
+  Workspace work;
+  ChainRow row;
   double best = INFINITY;
-  for (int k = 0; k < repeats && row.problem.empty(); ++k)
-    best = std::min(best, stepping_time(model, work, row.problem));
-  row.us_per_step = 1e6 * best / kSteps;
-  row.us_per_link = row.us_per_step / links;
-  if (row.problem.empty()) row.energy_drift = energy_drift(model, work);
-  return row;
-}
+
+  Chain(int links, bool planar)
+      : model(make_chain(links, planar)),
+        work(model),
+        row{.links = links, .planar = planar, .problem = {}} {}
+  void measure() {
+    if (row.problem.empty()) best = std::min(best, stepping_time(model, work, row.problem));
+  }
+  void sum_up() {
+    row.us_per_step = 1e6 * best / kSteps;
+    row.us_per_link = row.us_per_step / row.links;
+    if (row.problem.empty()) row.energy_drift = energy_drift(model, work);
+  }
+};
 
 }  // namespace
 
+// In turns, so that a burst of other work on the computer meets all chains alike.
 std::vector<ChainRow> bench_chains(const std::vector<int>& links, int repeats,
                                    const std::function<void(const ChainRow&)>& done) {
-  std::vector<ChainRow> rows;
+  std::vector<Chain> chains;
   for (const int n : links)
-    for (const bool planar : {true, false}) {
-      rows.push_back(measure(n, planar, repeats));
-      if (done) done(rows.back());
-    }
+    for (const bool planar : {true, false}) chains.emplace_back(n, planar);
+  for (int k = 0; k < repeats; ++k)
+    for (Chain& chain : chains) chain.measure();
+  std::vector<ChainRow> rows;
+  for (Chain& chain : chains) {
+    chain.sum_up();
+    rows.push_back(chain.row);
+    if (done) done(rows.back());
+  }
   return rows;
 }
 

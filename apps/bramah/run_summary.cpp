@@ -67,6 +67,8 @@ std::string run_summary_text(const Model& model, const RunSummary& s, const Reco
   line("Newton per solve", fmt::format("{:.2f} mean, {} most", s.newton_mean, s.newton_max));
   line("loop gap", s.constraint_max > 0.0 ? fmt::format("{:.2g} mm at most", s.constraint_max * 1e3)
                                           : "none: no loops to close");
+  if (s.partitions > 0)
+    line("independent", fmt::format("coordinates were chosen anew {} times", s.partitions));
   line("energy residual", fmt::format("{:.3g} J at most", s.energy_residual_max));
   for (const std::string& note : model.notes()) line("note", note);
   text += channel_table(model, recording);

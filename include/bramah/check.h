@@ -20,9 +20,9 @@ struct CheckReport {
     double volume, bulk, time_constant;
   };  // at the start [m3, Pa, s]
   std::vector<Volume> volumes;
-  std::vector<std::string> unknowns;      // of one implicit solve
+  std::vector<std::string> unknowns;         // of one implicit solve
   std::vector<std::string> constraint_list;  // one line per equation
-  std::vector<std::string> notes;     // remarks and warnings
+  std::vector<std::string> notes;            // remarks and warnings
 };
 CheckReport check(const Model& model);
 

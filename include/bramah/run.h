@@ -29,10 +29,10 @@ struct RunSummary {
   double real_time_factor = 0.0;
   double newton_mean = 0.0;  // per implicit solve
   int newton_max = 0;
-  double constraint_max = 0.0;       // [m]
-  double constraint_rate_max = 0.0;  // [m/s]
+  double constraint_max = 0.0;               // [m]
+  double constraint_rate_max = 0.0;          // [m/s]
   double constraint_acceleration_max = 0.0;  // [m/s2], at the rows recorded
-  int partitions = 0;  // how often double_step chose its independent coordinates anew
+  int partitions = 0;                // how often double_step chose its independent coordinates anew
   double energy_residual_max = 0.0;  // max |energy.residual| [J]
   double energy_books_max = 0.0;     // max |energy.books| [J]
 };

@@ -25,7 +25,7 @@ struct StepReport {
   int partitions = 0;      // how often the independent coordinates were chosen anew
   int singular = -1;       // index of a constraint that cannot be solved here; the step then failed
   double fastest_rate = 0.0, longest_step = 0.0;  // [1/s], [s]: why an explicit rule refused
-  int past_end = -1;       // index of a cylinder whose piston left its barrel; the step then failed
+  int past_end = -1;  // index of a cylinder whose piston left its barrel; the step then failed
 };
 
 // Advances state by one tick. Does not allocate, lock, log or throw. If it does not converge, state

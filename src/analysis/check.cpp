@@ -37,7 +37,8 @@ CheckReport check(const Model& model) {
   }
   // double_step solves for its independent coordinates alone
   if (!m.dynamics->choose_moved(work.trial.q, work.trial.v, *work.dynamics))
-    report.notes.push_back("the start pose is singular: no coordinates can be chosen as independent");
+    report.notes.push_back(
+        "the start pose is singular: no coordinates can be chosen as independent");
   const std::span<const int> moved = m.dynamics->moved(*work.dynamics);
   for (int i = 0; i < m.dynamics->size(); ++i) {
     const int k = i - m.dynamics->moved_coordinates();

@@ -7,8 +7,8 @@
 namespace bramah {
 
 struct Index1::Buffers final : Monolithic::Buffers {
-  std::vector<double> demand;                                // Phi'' + 2 xi omega Phi' + omega² Phi
-  std::vector<double> rows, slopes, curvature;               // nc x nq each
+  std::vector<double> demand;                   // Phi'' + 2 xi omega Phi' + omega² Phi
+  std::vector<double> rows, slopes, curvature;  // nc x nq each
   explicit Buffers(const Monolithic& eq)
       : Monolithic::Buffers(eq),
         demand(eq.constraints()),
@@ -54,8 +54,8 @@ bool Index1::residual(Trial& x, StepCoefficients, int iteration, Scratch& scratc
   return changed;
 }
 
-// + Phi_q^T alpha (c.q Phi''_q + c.v Phi''_v + c.a Phi_q + 2 xi omega (c.q (Phi_q v)_q + c.v Phi_q) +
-// omega² c.q Phi_q)
+// + Phi_q^T alpha (c.q Phi''_q + c.v Phi''_v + c.a Phi_q + 2 xi omega (c.q (Phi_q v)_q + c.v Phi_q)
+// + omega² c.q Phi_q)
 void Index1::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
   Buffers& b = mine(scratch);
   const Mechanism& mechanism = *eq_.parts().mechanism;
@@ -69,8 +69,7 @@ void Index1::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, Dense
   mechanism.rate_slopes(x.v, *b.mechanism, b.slopes);
   mechanism.acceleration_slopes(x.v, x.a, c, *b.mechanism, b.curvature);
   for (std::size_t i = 0; i < b.curvature.size(); ++i)
-    b.curvature[i] +=
-        damping * (c.q * b.slopes[i] + c.v * b.rows[i]) + stiffness * c.q * b.rows[i];
+    b.curvature[i] += damping * (c.q * b.slopes[i] + c.v * b.rows[i]) + stiffness * c.q * b.rows[i];
   const int nq = coordinates();
   for (int k = 0; k < constraints(); ++k) {
     const double* const phi_q = &b.rows[static_cast<std::size_t>(k) * nq];

@@ -157,8 +157,7 @@ void Monolithic::settle_signals(Trial& x, std::span<double> memory, Buffers& b) 
   parts_.signals->settle(b.sensors, controller, memory, b.signals);
 }
 
-void Monolithic::sample(double t, const Trial& x, std::span<double> memory,
-                        Buffers& b) const {
+void Monolithic::sample(double t, const Trial& x, std::span<double> memory, Buffers& b) const {
   read_sensors(x, b);
   const std::span<const double> controller(x.y.data() + parts_.circuit->states(),
                                            parts_.signals->states());

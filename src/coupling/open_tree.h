@@ -1,6 +1,7 @@
 // tree: a machine without loops and drivers, in joint coordinates [Malysheva2021, Algorithm 2.1].
-// Implicit integrators solve the inverse dynamics, which cost O(n); explicit ones take accelerations
-// from the articulated-body recursion, O(n) too. Machines with loops: see partitioned.h.
+// Implicit integrators solve the inverse dynamics, which cost O(n); explicit ones take
+// accelerations from the articulated-body recursion, O(n) too. Machines with loops: see
+// partitioned.h.
 #pragma once
 
 #include "coupling/constrained.h"

@@ -9,8 +9,8 @@ namespace bramah {
 
 namespace {
 
-constexpr double kClosed = 1e-14;    // [m] where the inner iteration ends
-constexpr double kOpen = 1e-11;      // [m] where it has failed if it stops shrinking
+constexpr double kClosed = 1e-14;  // [m] where the inner iteration ends
+constexpr double kOpen = 1e-11;    // [m] where it has failed if it stops shrinking
 constexpr int kMaxPasses = 30;
 constexpr double kDegraded = 0.1;    // of the smallest pivot when chosen: look for a better choice
 constexpr double kBetter = 2.0;      // how much larger its smallest pivot must be
@@ -26,9 +26,9 @@ struct Partitioned::Buffers final : Monolithic::Buffers {
   int choices = 0, singular = -1;
   std::vector<double> phi_q, eliminated, slopes, curvature;  // nc x nq
   std::vector<int> row_order, column_order;
-  DenseLu dependent_lu;                      // Phi_d
-  std::vector<double> map;                   // B in rows d, rank x free
-  std::vector<double> G1, G2;                // rank x free
+  DenseLu dependent_lu;        // Phi_d
+  std::vector<double> map;     // B in rows d, rank x free
+  std::vector<double> G1, G2;  // rank x free
   std::vector<double> full_residual, column, selected;
   DenseLu full_tangent, rate_tangent, reduced_mass;
   std::vector<double> reduced;
@@ -273,8 +273,7 @@ bool Partitioned::residual(Trial& x, StepCoefficients, int iteration, Scratch& s
   find_multipliers(x, b);
   for (int i = 0; i < free_; ++i) {
     double sum = b.full_residual[b.independent[i]];
-    for (int k = 0; k < rank_; ++k)
-      sum += b.phi_row(k)[b.independent[i]] * x.lambda[b.rows[k]];
+    for (int k = 0; k < rank_; ++k) sum += b.phi_row(k)[b.independent[i]] * x.lambda[b.rows[k]];
     r[i] = sum;
   }
   std::copy(b.full_residual.begin() + b.nq, b.full_residual.end(), r.begin() + free_);

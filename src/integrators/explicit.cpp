@@ -108,8 +108,7 @@ AdvanceReport Explicit::advance(const ImplicitDynamics& dynamics,
   if (rule_ == Rule::euler) {
     for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += h * p.power[k];
   } else if (rule_ != Rule::rk4) {
-    for (std::size_t k = 0; k < p.work.size(); ++k)
-      p.work[k] += 0.5 * h * (p.power[k] + power_[k]);
+    for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += 0.5 * h * (p.power[k] + power_[k]);
   }
   store(p);
   return report;

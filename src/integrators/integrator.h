@@ -1,5 +1,5 @@
-// One-step integrators; the implicit ones share one Newton solve. Each advances a point (q, v, a, y, ydot)
-// by h and adds the audit's powers to their integrals with its own quadrature.
+// One-step integrators; the implicit ones share one Newton solve. Each advances a point (q, v, a,
+// y, ydot) by h and adds the audit's powers to their integrals with its own quadrature.
 //
 //   trapezoidal  b = h/2                                               [Naya2011, Eqs. 7-8, 18-19]
 //   sdirk2       b = gamma h, gamma = 1 - 1/sqrt 2; L-stable, stiffly accurate, two solves

@@ -50,7 +50,8 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
     };
     solve_increment();
     if (!std::isfinite(eta)) {
-      // Outside the equations' range (an empty chamber): walk back, or name the equation that failed.
+      // Outside the equations' range (an empty chamber): walk back, or name the equation that
+      // failed.
       if (k > 0 && halvings++ < kMaxHalvings) {
         move(trial, c, -0.5);
         for (double& x : increment_) x *= 0.5;

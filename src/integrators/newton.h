@@ -46,8 +46,8 @@ class Newton {
   int place(int i) const noexcept { return moved_.empty() ? i : moved_[i]; }  // in Trial::q
 
   NewtonOptions options_;
-  int coordinates_, size_;           // that it moves; with the states
-  std::span<const int> moved_;       // of this solve
+  int coordinates_, size_;      // that it moves; with the states
+  std::span<const int> moved_;  // of this solve
   DenseLu lu_;
   std::vector<double> residual_, shifted_, increment_, inverse_scale_;
 };

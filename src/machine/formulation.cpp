@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
 
 #include "core/text.h"
 #include "coupling/index1.h"
@@ -13,7 +14,7 @@ namespace bramah {
 int constraint_rank(const Mechanism& m, const Mechanism::Scratch& scratch) {
   if (m.constraints() == 0 || m.coordinates() == 0) return 0;
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> j(m.constraints(),
-                                                                          m.coordinates());
+                                                                           m.coordinates());
   m.jacobian(scratch, {j.data(), static_cast<std::size_t>(j.size())});
   // Against 1 (m/rad, m/m) too: where every row is redundant, round-off is all there is.
   const Eigen::VectorXd pivots =
@@ -33,11 +34,29 @@ bool is_explicit(const std::string& integrator) {
          integrator == "rk4";
 }
 
+namespace {
+
+// Phi'' + 2 xi omega Phi' + omega² Phi = 0 by an explicit rule.
+double longest_al1_step(const SolverSpec& s) {
+  if (!is_explicit(s.integrator) || !(s.omega > 0.0)) return INFINITY;
+  if (s.integrator == "semi_euler") return 2.0 * (std::sqrt(1.0 + s.xi * s.xi) - s.xi) / s.omega;
+  const double fastest = s.xi > 1.0 ? s.xi + std::sqrt(s.xi * s.xi - 1.0) : 1.0;
+  if (s.integrator == "rk4") return 2.78 / (s.omega * fastest);
+  return (s.xi < 1.0 ? 2.0 * s.xi : 2.0 / fastest) / s.omega;  // |1 + h lambda| = 1
+}
+
+}  // namespace
+
 std::string refused_solver(const SolverSpec& s) {
   if (s.constraints == "al3" && is_explicit(s.integrator))
-    return concat("al3 imposes the constraints on positions, so it needs an implicit integrator "
-                  "(sdirk2, trapezoidal, gen_alpha); ",
-                  s.integrator, " goes with al1, partition and tree (ali1, double_step, inef)");
+    return concat(
+        "al3 imposes the constraints on positions, so it needs an implicit integrator "
+        "(sdirk2, trapezoidal, gen_alpha); ",
+        s.integrator, " goes with al1, partition and tree (ali1, double_step, inef)");
+  if (s.constraints == "al1" && s.step > longest_al1_step(s))
+    return concat("al1 with ", s.integrator, " and omega = ", s.omega, " 1/s needs steps below ",
+                  longest_al1_step(s) * 1e3,
+                  " ms: take a smaller step or omega, or an implicit integrator");
   if (s.coordinates == "natural" && s.constraints == "tree")
     return "tree is a recursion over joint coordinates; natural coordinates always have "
            "constraints: use al3, al1 or partition";

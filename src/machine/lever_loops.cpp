@@ -19,8 +19,8 @@ FourLinkSearch search(const Mechanism& mechanism, std::span<const double> q,
   return {};
 }
 
-// Of the two mirror images the one next to where the lever is, or is predicted to be: moving through
-// a dead point it changes from one to the other.
+// Of the two mirror images the one next to where the lever is, or is predicted to be: moving
+// through a dead point it changes from one to the other.
 bool close_nearest(FourLink loop, std::span<double> q) {
   const auto [first, second] = loop.dependent();
   const double before[2] = {q[first], q[second]};
@@ -79,10 +79,12 @@ LeverSearch find_lever_loops(const Mechanism& mechanism, std::span<const double>
                             found.refused.front(), "; use double_step or semirecursive")};
   if (!put_in_order(found.loops))
     return {nullptr, "inef finds loops that wait for each other; use double_step or semirecursive"};
-  auto loops = std::make_unique<LeverLoops>(mechanism.coordinates(), std::move(found.loops), driven);
+  auto loops =
+      std::make_unique<LeverLoops>(mechanism.coordinates(), std::move(found.loops), driven);
   if (mechanism.coordinates() - static_cast<int>(loops->independent().size()) != rank)
-    return {nullptr, "inef finds a driver or a loop that acts on a coordinate twice; use double_step "
-                     "or semirecursive"};
+    return {nullptr,
+            "inef finds a driver or a loop that acts on a coordinate twice; use double_step "
+            "or semirecursive"};
   return {std::move(loops), ""};
 }
 

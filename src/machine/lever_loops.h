@@ -1,6 +1,6 @@
-// Loops in closed form: four-link levers and driven coordinates, so that a recursion over the tree is
-// all that is left [Malysheva2021, Eqs. 2.10-2.16]. A cylinder's triangle needs nothing: its length
-// is a gauge.
+// Loops in closed form: four-link levers and driven coordinates, so that a recursion over the tree
+// is all that is left [Malysheva2021, Eqs. 2.10-2.16]. A cylinder's triangle needs nothing: its
+// length is a gauge.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,8 @@ namespace bramah {
 
 class LeverLoops final : public ClosedForm {
  public:
-  // In an order in which each loop's input is known. `driven`: coordinates, in the order of drivers.
+  // In an order in which each loop's input is known. `driven`: coordinates, in the order of
+  // drivers.
   LeverLoops(int coordinates, std::vector<FourLink> loops, std::vector<int> driven);
 
   std::span<const int> independent() const override { return independent_; }

@@ -148,7 +148,8 @@ Snapshot take_snapshot(const Machine& machine, const State& state, MachineScratc
   if (!machine.driven_coordinates.empty())  // what drives a joint is a reaction: solve for it
     machine.equations->rates(work.trial, false, work.buffers());
   Snapshot shot{state.values(), &work.buffers(), {}, 0.0, 0.0};
-  shot.energy = machine.equations->parts().mechanism->energy(work.trial.v, *shot.buffers->mechanism);
+  shot.energy =
+      machine.equations->parts().mechanism->energy(work.trial.v, *shot.buffers->mechanism);
   machine.energies(shot, shot.residual, shot.books);
   return shot;
 }
@@ -201,8 +202,8 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
              : machine.dynamics->choose_moved(layout.q.in(x), layout.v.in(x), *work.dynamics);
     if (ready && (jump || state.tick() % 100 == 0)) {
       machine.dynamics->set_time(t, anchor, *work.dynamics);
-      const Stability stability = work.integrator->stable(*machine.dynamics, *work.dynamics,
-                                                          next - t, layout.point(x));
+      const Stability stability =
+          work.integrator->stable(*machine.dynamics, *work.dynamics, next - t, layout.point(x));
       if (!stability.stable) {
         report.converged = false;
         report.fastest_rate = stability.radius;
@@ -234,8 +235,8 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     report.partitions += partition_choices(machine, x) - choices;
     if (layout.charts.count > 0)
       machine.equations->parts().mechanism->rechart(layout.q.in(x), layout.v.in(x), layout.a.in(x),
-                                                   layout.memory_a.in(x), layout.charts.in(x),
-                                                   *work.buffers().mechanism);
+                                                    layout.memory_a.in(x), layout.charts.in(x),
+                                                    *work.buffers().mechanism);
     t = next;
     jump = false;
   }

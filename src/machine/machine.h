@@ -41,7 +41,7 @@ class Machine {
   bool planar = true;
   std::unique_ptr<const Monolithic> equations;
   std::unique_ptr<const ImplicitDynamics> dynamics;  // the equations, with loops kept closed
-  const Partitioned* partitioned = nullptr;  // the dynamics, if they are that
+  const Partitioned* partitioned = nullptr;          // the dynamics, if they are that
   // With natural coordinates: the same machine in joint coordinates, and the way between them.
   std::shared_ptr<const Machine> joint;
   NaturalMap natural;

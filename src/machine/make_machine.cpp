@@ -140,8 +140,9 @@ class Assembly {
       for (const auto& name : m.coordinate_names) m.unknowns.push_back("joint " + name);
       for (const JointRecord& joint : m.joints)
         for (int k = 0; k < joint.closures; ++k)
-          m.constraint_texts.push_back(concat(joint.name, ": ", joint.type, " joint closes a loop, ",
-                                              k + 1, " of ", joint.closures));
+          m.constraint_texts.push_back(concat(joint.name, ": ", joint.type,
+                                              " joint closes a loop, ", k + 1, " of ",
+                                              joint.closures));
       for (const int i : m.driven_coordinates)
         m.constraint_texts.push_back(concat(m.coordinate_names[i], ": driver"));
     }
@@ -169,7 +170,8 @@ class Assembly {
             "signal " + name +
             " drives a joint: it rests at each of its points and moves smoothly "
             "in between");
-      else if (kind != SignalKind::ramps && kind != SignalKind::constant && kind != SignalKind::sine)
+      else if (kind != SignalKind::ramps && kind != SignalKind::constant &&
+               kind != SignalKind::sine)
         problems_.push_back(concat(prefix({d_.file, 0}), "signal \"", name,
                                    "\" drives a joint, so it must be a smooth function of time: "
                                    "constant, ramps or sine"));
@@ -218,7 +220,9 @@ class Assembly {
     parts.signals = std::move(signals_.graph);
     machine_->equations = std::make_unique<Monolithic>(
         std::move(parts),
-        AugmentedLagrangian(std::move(masses), {d_.solver.penalty.value_or(d_.solver.tangent == "numerical" ? 1e3 : 1e6), d_.solver.alpha}));
+        AugmentedLagrangian(std::move(masses), {d_.solver.penalty.value_or(
+                                                    d_.solver.tangent == "numerical" ? 1e3 : 1e6),
+                                                d_.solver.alpha}));
     choose_dynamics();
   }
 
@@ -367,8 +371,8 @@ class Assembly {
     const auto x = m.initial.values();
     if (m.layout.charts.count > 0)
       m.equations->parts().mechanism->rechart(m.layout.q.in(x), m.layout.v.in(x), m.layout.a.in(x),
-                                             m.layout.memory_a.in(x), m.layout.charts.in(x),
-                                             *work.buffers().mechanism);
+                                              m.layout.memory_a.in(x), m.layout.charts.in(x),
+                                              *work.buffers().mechanism);
     settle_signals(m, x, work);
     if (!refresh_rates(m, x, 0.0, 1e-9 * d_.solver.step, work))
       throw InputError(prefix({d_.file, 0}) +

@@ -40,7 +40,8 @@ void expect_tangents(MachineStates& states, std::span<const StepCoefficients> ch
                                       << ", c.a " << c.a << ", c.y " << c.y);
       Eigen::VectorXd scales(dynamics.size());  // coordinates by their rates, pressures in MPa
       for (int i = 0; i < dynamics.size(); ++i)
-        scales[i] = i < dynamics.moved_coordinates() ? 1.0 / std::max(1.0, c.v) : 0.1 * dynamics.scale(i);
+        scales[i] =
+            i < dynamics.moved_coordinates() ? 1.0 / std::max(1.0, c.v) : 0.1 * dynamics.scale(i);
       expect_jacobian_near([&](const Eigen::VectorXd& e) { return states.residual(e, c); },
                            Eigen::VectorXd::Zero(dynamics.size()), states.tangent(c), scales,
                            {.tolerance = kTolerance, .terms = kForces});
@@ -112,7 +113,8 @@ TEST(SpatialMachineTangent, MatchesDifferencesInAStep) {
 TEST(SpatialMachineTangent, MatchesDifferencesInIndex1AndPartitioned) {
   for (const char* constraints : {"al1", "partition"}) {
     SCOPED_TRACE(constraints);
-    MachineStates states(load_text(kSpatialMachine, "spatial.yaml", with_penalty("1e-3", constraints)));
+    MachineStates states(
+        load_text(kSpatialMachine, "spatial.yaml", with_penalty("1e-3", constraints)));
     expect_tangents(states, kBare, kStates / 2, 0.1, away_from_stops);
     expect_tangents(states, kSteps, kStates / 4, 0.1, away_from_stops);
   }

@@ -53,7 +53,7 @@ TEST_P(Trees, PendulumSwingsAsItsEquationSays) {
   }
   std::printf("pendulum, %s: angle %.2e rad, energy %.2e J\n", GetParam().integrator, error,
               r.summary.energy_residual_max);
-  EXPECT_LT(error, 4e-5 * GetParam().slack);                          // O(h²) over 4 periods, h = 1 ms
+  EXPECT_LT(error, 4e-5 * GetParam().slack);  // O(h²) over 4 periods, h = 1 ms
   EXPECT_LT(r.summary.energy_residual_max, 2e-5 * GetParam().slack);  // of 9.81 J
 }
 
@@ -129,7 +129,8 @@ TEST_P(Mechanisms, AndrewsEndsWherePublished) {
   const double error = largest_andrews_error(r);
   std::printf("andrews at 1 us, %s: %.1e relative, gap %.1e m\n", GetParam().integrator, error,
               r.summary.constraint_max);
-  EXPECT_LT(error, 1e-7 * std::min(GetParam().slack, 2.0));  // seven digits; O(h²): beta turns with up to 2000 rad/s
+  EXPECT_LT(error, 1e-7 * std::min(GetParam().slack,
+                                   2.0));  // seven digits; O(h²): beta turns with up to 2000 rad/s
   EXPECT_LT(r.summary.constraint_max, 1e-11);
 }
 

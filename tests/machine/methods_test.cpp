@@ -1,6 +1,6 @@
-// Every method with every integrator on the same machine files, against the reference: the errors of
-// cylinder lengths fall with the theoretical order where a machine is smooth, and stay below what a
-// good second-order step reaches elsewhere. A new method joins by one line.
+// Every method with every integrator on the same machine files, against the reference: the errors
+// of cylinder lengths fall with the theoretical order where a machine is smooth, and stay below
+// what a good second-order step reaches elsewhere. A new method joins by one line.
 #include <bramah/bramah.h>
 #include <gtest/gtest.h>
 
@@ -34,7 +34,8 @@ std::string name(const testing::TestParamInfo<Case>& info) {
   return info.param.file + "_" + info.param.method + "_" + info.param.integrator;
 }
 
-Recording record(const Case& c, double step, double every, double until, std::vector<int>& lengths) {
+Recording record(const Case& c, double step, double every, double until,
+                 std::vector<int>& lengths) {
   LoadOptions options;
   options.method = c.method;
   options.integrator = c.integrator;
@@ -69,8 +70,8 @@ double error(const Case& c, double step, double every, double until) {
   double worst = 0.0;
   for (std::size_t row = 0; row < exact.times.size(); ++row)
     for (std::size_t k = 0; k < lengths.size(); ++k)
-      worst = std::max(worst,
-                       std::abs(steps.row(row)[lengths[k]] - exact.row(row)[columns[key][k]]));
+      worst =
+          std::max(worst, std::abs(steps.row(row)[lengths[k]] - exact.row(row)[columns[key][k]]));
   return worst;
 }
 
@@ -104,10 +105,9 @@ class SmoothMachine : public testing::TestWithParam<Case> {};
 TEST_P(SmoothMachine, HasSecondOrder) {
   EXPECT_NEAR(order(GetParam(), 4e-3, 3, 4e-3, 10.0), 2.0, 0.2);
 }
-INSTANTIATE_TEST_SUITE_P(Methods, SmoothMachine,
-                         testing::ValuesIn(cases({"naya_rod", "four_bar_smooth",
-                                                  "quick_return_smooth"})),
-                         name);
+INSTANTIATE_TEST_SUITE_P(
+    Methods, SmoothMachine,
+    testing::ValuesIn(cases({"naya_rod", "four_bar_smooth", "quick_return_smooth"})), name);
 
 // Friction within 10 mm/s and end dampers spoil the order of all methods alike: what is left is the
 // integrator's error, whatever the formulation.
@@ -151,6 +151,10 @@ TEST(Refusals, NameTheReason) {
   EXPECT_NE(reason({"naya_rod", "semirecursive", "rk4"}).find("implicit integrator"),
             std::string::npos);
   EXPECT_NE(reason({"naya_rod", "ali3p", "euler"}).find("implicit integrator"), std::string::npos);
+  LoadOptions fast;
+  fast.method = "ali1", fast.integrator = "semi_euler", fast.step = 0.2e-3;
+  fast.set = {"solver.omega=5000 1/s"};  // h omega = 1 > 0.83
+  EXPECT_THROW(load(BRAMAH_SOURCE_DIR "/models/naya_rod.yaml", fast), InputError);
   EXPECT_NE(reason({"naya_rod", "ali3p", "sundials"}).find("reference"), std::string::npos);
 }
 

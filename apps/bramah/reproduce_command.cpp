@@ -54,8 +54,7 @@ std::vector<std::string> ReproduceCommand::checked(const CLI::App& menu) const {
   }
   for (const std::string& paper : papers.empty() ? known : papers) {
     if (std::find(known.begin(), known.end(), paper) == known.end())
-      problems.add(
-          fmt::format("PAPER {}: none of {}{}", paper, all, suggestion(paper, known)));
+      problems.add(fmt::format("PAPER {}: none of {}{}", paper, all, suggestion(paper, known)));
     else if (std::find(names.begin(), names.end(), paper) == names.end())
       names.push_back(paper);
   }
@@ -91,10 +90,10 @@ int ReproduceCommand::operator()(const CLI::App& menu) const {
     }
     const std::string folder = (fs::path(into) / name).string();
     const auto written = write_reproduction(folder, result);
-    fmt::print("{}{}: {} files in {:.1f} s{}\n\n", reproduction_text(result), folder,
-               written.size(), result.wall_s,
-               has_report_page() ? "; look at index.html"
-                                 : "; this program was built without the page");
+    fmt::print(
+        "{}{}: {} files in {:.1f} s{}\n\n", reproduction_text(result), folder, written.size(),
+        result.wall_s,
+        has_report_page() ? "; look at index.html" : "; this program was built without the page");
     std::fflush(stdout);
     for (const std::string& problem : result.problems)
       fmt::print(stderr, "bramah: {}: {}\n", name, problem);

@@ -47,9 +47,9 @@ struct PaperTable {
   std::vector<std::string> remarks;  // where ours differ, and why
 };
 
-struct PaperCurves {  // what figures show, SI
-  std::string name;   // of its file
-  std::vector<std::string> columns;  // "time [s]", "lift.length [m]"
+struct PaperCurves {                        // what figures show, SI
+  std::string name;                         // of its file
+  std::vector<std::string> columns;         // "time [s]", "lift.length [m]"
   std::vector<std::vector<double>> values;  // one list per column
 };
 

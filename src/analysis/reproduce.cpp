@@ -27,8 +27,7 @@ const Paper& find_paper(const std::string& key) {
   }
   std::string list;
   for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
-  throw InputError(
-      fmt::format("paper \"{}\" is none of {}{}", key, list, suggestion(key, known)));
+  throw InputError(fmt::format("paper \"{}\" is none of {}{}", key, list, suggestion(key, known)));
 }
 
 PageCell cell(const PaperValue& value) {
@@ -99,14 +98,14 @@ Reproduction reproduce(const std::string& key, const ReproduceOptions& options) 
   const auto start = std::chrono::steady_clock::now();
   Workbench bench(options);
   const PaperDraft draft = paper.reproduce(bench);
-  Reproduction result{.paper = key, .title = paper.entry.title, .lead = draft.lead};
+  Reproduction result;
+  result.paper = key, result.title = paper.entry.title, result.lead = draft.lead;
   for (const PaperPart& part : draft.parts)
     if (part.table) result.tables.push_back(*part.table);
   result.curves = draft.curves;
   result.problems = bench.problems();
   result.page = std::make_shared<const Page>(make_page(paper, draft, bench));
-  result.wall_s =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }
 

@@ -67,7 +67,8 @@ std::vector<std::string> write_reproduction(const std::string& folder, const Rep
     return written.emplace_back((std::filesystem::path(folder) / name).string());
   };
   if (has_report_page() && r.page) write_page(place("index.html"), *r.page);
-  for (const PaperTable& table : r.tables) write_whole(place(table.name + ".csv"), table_text(table));
+  for (const PaperTable& table : r.tables)
+    write_whole(place(table.name + ".csv"), table_text(table));
   for (const PaperCurves& curves : r.curves)
     write_whole(place(curves.name + ".csv"), curves_text(curves));
   return written;

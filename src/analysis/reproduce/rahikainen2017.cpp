@@ -1,5 +1,6 @@
-// rahikainen2017: the cost of augmented-Lagrangian natural coordinates (AL, as naya2011) over that of
-// joint coordinates (SR), both monolithic with numerical tangents. Two pages without machine data.
+// rahikainen2017: the cost of augmented-Lagrangian natural coordinates (AL, as naya2011) over that
+// of joint coordinates (SR), both monolithic with numerical tangents. Two pages without machine
+// data.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -15,8 +16,11 @@ struct Printed {
   const char* text;
 };
 constexpr Printed kTable1[] = {  // AL/SR, Tab. 1
-    {0.5e-3, 4.18, "4.18"}, {1e-3, 3.99, "3.99"}, {2e-3, 3.53, "3.53"}, {5e-3, 3.56, "3.56"}};
-constexpr double kPotential = 1400.0;       // [J] variation of potential energy, text below Tab. 1
+    {0.5e-3, 4.18, "4.18"},
+    {1e-3, 3.99, "3.99"},
+    {2e-3, 3.53, "3.53"},
+    {5e-3, 3.56, "3.56"}};
+constexpr double kPotential = 1400.0;  // [J] variation of potential energy, text below Tab. 1
 constexpr double kBalanceSteps[] = {8e-3, 4e-3};  // [s] Fig. 1
 
 struct Column {
@@ -26,7 +30,8 @@ constexpr Column kColumns[] = {{"four-bar, numerical", "four_bar", "numerical"},
                                {"crane, numerical", "crane_single", "numerical"},
                                {"four-bar, exact", "four_bar", "exact"},
                                {"crane, exact", "crane_single", "exact"}};
-constexpr std::size_t kPair = 2 * std::size(kColumns);  // cases of one step: AL and SR of each column
+constexpr std::size_t kPair =
+    2 * std::size(kColumns);  // cases of one step: AL and SR of each column
 
 PaperCase make_case(const Column& column, const char* method, double step_s) {
   PaperCase result{fmt::format("{}, {}, {:g} ms", method, column.tangent, step_s * 1e3),
@@ -66,24 +71,38 @@ PaperTable cost_table(const std::vector<CaseCost>& costs) {
     return static_cast<double>(al.unknowns) / sr.unknowns;
   };
   for (std::size_t k = 0; k < std::size(kTable1); ++k)
-    table.rows.push_back({fmt::format("CPU time, AL/SR at {:g} ms", kTable1[k].step_s * 1e3), "",
-                          "Tab. 1", {kTable1[k].ratio, kTable1[k].text}, across(costs, k, time)});
+    table.rows.push_back({fmt::format("CPU time, AL/SR at {:g} ms", kTable1[k].step_s * 1e3),
+                          "",
+                          "Tab. 1",
+                          {kTable1[k].ratio, kTable1[k].text},
+                          across(costs, k, time)});
   for (std::size_t k = 0; k < std::size(kTable1); ++k)
-    table.rows.push_back({fmt::format("iterations, AL/SR at {:g} ms", kTable1[k].step_s * 1e3), "",
-                          "", {}, across(costs, k, iterations)});
-  table.rows.push_back({"unknowns, AL/SR", "", "text: \"difference in problem size\"", {},
-                        across(costs, 0, size)});
+    table.rows.push_back({fmt::format("iterations, AL/SR at {:g} ms", kTable1[k].step_s * 1e3),
+                          "",
+                          "",
+                          {},
+                          across(costs, k, iterations)});
+  table.rows.push_back(
+      {"unknowns, AL/SR", "", "text: \"difference in problem size\"", {}, across(costs, 0, size)});
+  bool always = true;
+  for (std::size_t k = 0; k < std::size(kTable1); ++k)
+    for (const PaperValue& ratio : table.rows[k].ours) always = always && ratio.value > 1.0;
   table.remarks = {
-      "The machine of Tab. 1 is a \"small scale case example\" without data, so the numbers cannot be "
-      "checked; two machines of later papers by the same group stand in. The ranking is the paper's: "
-      "joint coordinates cost less at every step.",
-      "Size of the ratio: a numerical tangent costs one residual per unknown, each with the cost of its "
-      "own coordinates, so a factor of about 4 needs about twice as many unknowns whose residual costs "
-      "as much each; our machines have the ratios of unknowns in the table's last row, and the "
-      "residual in natural coordinates is cheaper than the recursion, because its mass matrix is "
-      "constant. Our Newton iteration also keeps its tangent while it contracts well, so the tangent "
-      "is a smaller part of the time than in the paper.",
-      "With the exact tangent both methods are faster; the columns compare like with like."};
+      std::string(
+          "The machine of Tab. 1 is a \"small scale case example\" without data, so its "
+          "numbers cannot be checked; two machines of later papers by the same group stand in. ") +
+          (always ? "The ranking is the paper's: joint coordinates cost less at every step."
+                  : "Joint coordinates do not cost less in every case here."),
+      "Size of the ratio: the paper says that it corresponds to the difference in problem size. So "
+      "do "
+      "ours: a numerical tangent costs one residual per unknown, and our machines differ by the "
+      "factors "
+      "in the last row, times those of the iterations. A factor of 4 in time asks for a machine "
+      "whose "
+      "natural coordinates are about four times as many as its joint coordinates and pressures; "
+      "these "
+      "planar machines are not. Our iteration also keeps its tangent while it contracts well.",
+      "With the exact tangent both methods are faster; each column compares like with like."};
   return table;
 }
 
@@ -96,17 +115,23 @@ PaperTable balance_table(const std::vector<PaperRun>& runs) {
   const auto values = [&](std::size_t step) {
     return std::vector<PaperValue>{energy_drift(runs[step]), energy_drift(runs[2 + step])};
   };
-  table.rows = {
-      {"energy balance at 8 ms, largest", "J", "Fig. 1", "curve only", values(0)},
-      {"energy balance at 4 ms, largest", "J", "Fig. 1", "curve only", values(1)},
-      {"8 ms over 4 ms", "", "", {},
-       {energy_drift(runs[0]) / energy_drift(runs[1]), energy_drift(runs[2]) / energy_drift(runs[3])}},
-      {"variation of potential energy", "J", "text below Tab. 1",
-       {kPotential, "approximately 1400"},
-       {range(runs[0], "energy.potential"), range(runs[2], "energy.potential")}}};
+  table.rows = {{"energy balance at 8 ms, largest", "J", "Fig. 1", "curve only", values(0)},
+                {"energy balance at 4 ms, largest", "J", "Fig. 1", "curve only", values(1)},
+                {"8 ms over 4 ms",
+                 "",
+                 "",
+                 {},
+                 {energy_drift(runs[0]) / energy_drift(runs[1]),
+                  energy_drift(runs[2]) / energy_drift(runs[3])}},
+                {"variation of potential energy",
+                 "J",
+                 "text below Tab. 1",
+                 {kPotential, "approximately 1400"},
+                 {range(runs[0], "energy.potential"), range(runs[2], "energy.potential")}}};
   table.remarks = {
       "These are other machines than the paper's, so magnitudes cannot be compared. A second-order "
-      "rule divides its error by four when the step is halved, where the step resolves the motion."};
+      "rule divides its error by four when the step is halved, where the step resolves the "
+      "motion."};
   return table;
 }
 
@@ -125,7 +150,8 @@ PaperDraft make(Workbench& bench) {
 
   PaperDraft draft;
   draft.lead =
-      "How much natural coordinates cost beside joint coordinates. The paper prints no machine data: "
+      "How much natural coordinates cost beside joint coordinates. The paper prints no machine "
+      "data: "
       "the four-bar of jaiswal2021 and the crane of rahikainen2020 stand in.";
   const PaperTable relative = cost_table(costs), balance = balance_table(runs);
   std::vector<PageSeries> ratios;
@@ -145,11 +171,11 @@ PaperDraft make(Workbench& bench) {
                                     .series = ratios}}});
   std::vector<PagePlot> plots;
   for (std::size_t m = 0; m < 2; ++m)
-    plots.push_back(time_plot(
-        m == 0 ? "Fig. 1: energy balance, four-bar" : "Fig. 1: energy balance, crane",
-        {"balance", "J"},
-        {channel_curve(runs[2 * m], "energy.residual", 1.0, "8 ms"),
-         channel_curve(runs[2 * m + 1], "energy.residual", 1.0, "4 ms")}));
+    plots.push_back(
+        time_plot(m == 0 ? "Fig. 1: energy balance, four-bar" : "Fig. 1: energy balance, crane",
+                  {"balance", "J"},
+                  {channel_curve(runs[2 * m], "energy.residual", 1.0, "8 ms"),
+                   channel_curve(runs[2 * m + 1], "energy.residual", 1.0, "4 ms")}));
   draft.parts.push_back({.title = "Energy", .table = balance, .plots = plots});
   const std::vector<std::string> channels{"energy.kinetic", "energy.potential", "energy.actuators",
                                           "energy.residual"};

@@ -28,6 +28,13 @@ void Workbench::report(double share) const {
   if (options_.progress) options_.progress(std::min(1.0, (done_ + share) / expected_));
 }
 
+// Once for each case: timing repeats what recording found.
+void Workbench::note_problem(const PaperCase& which, const std::string& problem) {
+  const std::string who = which.model + ", " + which.name + ": ";
+  const auto known = [&](const std::string& other) { return other.starts_with(who); };
+  if (std::none_of(problems_.begin(), problems_.end(), known)) problems_.push_back(who + problem);
+}
+
 Model Workbench::load_case(const PaperCase& which) {
   Model model = load(options_.models + "/" + which.model + ".yaml", which.load);
   const std::string line = which.model + ".yaml";
@@ -44,8 +51,8 @@ PaperRun Workbench::run(const PaperCase& which) {
   options.progress = [this](double fraction) { report(fraction); };
   result.summary = bramah::run(result.model, options, result.recording);
   if (!result.summary.converged)
-    problems_.push_back(fmt::format("{}, {}: stopped at {:g} s: {}", which.model, which.name,
-                                    result.summary.simulated_s, result.summary.message));
+    note_problem(which, fmt::format("stopped at {:g} s: {}", result.summary.simulated_s,
+                                    result.summary.message));
   done_ += 1.0;
   report(0.0);
   return result;
@@ -65,8 +72,7 @@ std::vector<CaseCost> Workbench::costs(const std::vector<PaperCase>& cases, int 
       costs[i].cpu_s = cost.problem.empty() ? std::min(costs[i].cpu_s, cost.cpu_s) : kNone;
       costs[i].newton_mean = cost.problem.empty() ? cost.newton_mean : kNone;
       costs[i].newton_max = cost.newton_max;
-      if (k == 0 && !cost.problem.empty())
-        problems_.push_back(cases[i].model + ", " + cases[i].name + ": " + cost.problem);
+      if (k == 0 && !cost.problem.empty()) note_problem(cases[i], cost.problem);
       done_ += 1.0 / repeats;
       report(0.0);
     }
@@ -92,9 +98,8 @@ double energy_drift(const PaperRun& run) {
 double drift_instant(const PaperRun& run) {
   const std::vector<double> values = values_of(run, "energy.residual");
   if (values.empty()) return kNone;
-  const auto largest = std::max_element(values.begin(), values.end(), [](double a, double b) {
-    return std::abs(a) < std::abs(b);
-  });
+  const auto largest = std::max_element(
+      values.begin(), values.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
   return run.recording.times[static_cast<std::size_t>(largest - values.begin())];
 }
 

@@ -46,6 +46,7 @@ class Workbench {
  private:
   Model load_case(const PaperCase&);
   void report(double share) const;
+  void note_problem(const PaperCase&, const std::string& problem);
 
   const ReproduceOptions& options_;
   int expected_ = 1;

@@ -3,6 +3,7 @@ include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/bramah")
 install(TARGETS bramah bramah_kernel EXPORT bramah_targets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/bramah" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/models" DESTINATION "${CMAKE_INSTALL_DATADIR}/bramah")
 install(EXPORT bramah_targets NAMESPACE bramah:: FILE bramah-targets.cmake DESTINATION "${package_dir}")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/bramah-config.cmake.in"
   "${PROJECT_BINARY_DIR}/bramah-config.cmake" INSTALL_DESTINATION "${package_dir}")

@@ -25,5 +25,6 @@ Command add_statics(CLI::App& program);
 Command add_schema(CLI::App& program);
 Command add_bench(CLI::App& program);
 Command add_compare(CLI::App& program);
+Command add_reproduce(CLI::App& program);
 
 }  // namespace bramah::app

@@ -42,7 +42,8 @@ struct Recording {
   std::vector<double> times;
   std::vector<double> values;             // row-major, times.size() x channels
   std::vector<int> newton;                // largest iteration count since the row before
-  std::vector<double> gap, rate_gap;      // [m], [m/s]
+  std::vector<double> gap, rate_gap;      // [m], [m/s]; largest since the row before
+  std::vector<double> acceleration_gap;   // [m/s2], at the row
   std::vector<double> pose_times, poses;  // 3 per drawing point
   std::size_t columns = 0;
   std::span<const double> row(std::size_t k) const {

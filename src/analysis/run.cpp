@@ -45,9 +45,10 @@ class Recorder {
     recording_.rate_gap.push_back(rate_gap_);
     newton_ = 0;
     gap_ = rate_gap_ = 0.0;
+    recording_.acceleration_gap.push_back(
+        constraint_gaps(model_.machine(), state, work.scratch()).acceleration);
     summary.constraint_acceleration_max =
-        std::max(summary.constraint_acceleration_max,
-                 constraint_gaps(model_.machine(), state, work.scratch()).acceleration);
+        std::max(summary.constraint_acceleration_max, recording_.acceleration_gap.back());
     summary.energy_residual_max = std::max(summary.energy_residual_max, std::abs(row_[residual_]));
     summary.energy_books_max = std::max(summary.energy_books_max, std::abs(row_[books_]));
     if (!options_.poses) return;

@@ -14,10 +14,13 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 function drawingView({ title, drawing }: Section["drawings"][number]): HTMLElement {
   const clock = new Clock(drawing.times);
   const view = new MechanismView(drawing, clock, title);
-  const player = new Player(clock);
+  const place = html("section", { class: "mechanism" }, html("h3", {}, title), view.element);
   clock.add(view);
+  if (drawing.times.length < 2) return place; // a still picture
+  const player = new Player(clock);
   clock.add(player);
-  return html("section", { class: "mechanism" }, html("h3", {}, title), view.element, player.element);
+  place.append(player.element);
+  return place;
 }
 
 function sectionView(section: Section, charts: Chart[]): HTMLElement {

@@ -1,0 +1,36 @@
+// What a paper's file fills in. A paper joins with one file and one line in reproduce.cpp.
+#pragma once
+
+#include <optional>
+
+#include "analysis/reproduce/workbench.h"
+#include "bramah/reproduce.h"
+#include "report/page.h"
+
+namespace bramah {
+
+// One section of the page: a table, and figures below it.
+struct PaperPart {
+  std::string title{};
+  std::vector<std::string> text{};
+  std::optional<PaperTable> table{};
+  std::vector<PageDrawing> drawings{};
+  std::vector<PagePlot> plots{};
+};
+
+struct PaperDraft {
+  std::string lead;
+  std::vector<PaperPart> parts;
+  std::vector<PaperCurves> curves;
+};
+
+struct Paper {
+  PaperEntry entry;
+  PaperDraft (*reproduce)(Workbench&);
+};
+
+Paper naya2011();
+Paper rahikainen2017();
+Paper jaiswal2021();
+
+}  // namespace bramah

@@ -31,6 +31,6 @@ SteppingCost stepping_cost(const Model& model) {
   return cost;
 }
 
-int unknowns(const Model& model) { return static_cast<int>(model.machine().unknowns.size()); }
+int unknowns(const Model& model) { return model.machine().dynamics->size(); }
 
 }  // namespace bramah

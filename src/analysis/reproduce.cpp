@@ -58,6 +58,7 @@ PageTable page_table(const PaperTable& table) {
 void add_sections(const PaperPart& part, std::vector<PageSection>& sections) {
   PageSection head{.title = part.title, .text = part.text};
   if (part.table) head.tables = {page_table(*part.table)};
+  if (part.table && part.table->title == part.title) head.tables[0].title.clear();
   sections.push_back(head);
   if (part.table && !part.table->remarks.empty())
     sections.push_back({.title = "Where ours differ, and why", .text = part.table->remarks});

@@ -222,6 +222,8 @@ std::string iterations_remark(const Mechanism& m, const Results& r) {
 }
 
 std::vector<std::string> remarks(const Mechanism& m, const Results& r) {
+  for (const PaperRun& run : r.runs)
+    if (!run.summary.converged) return {"There is little to compare: a run failed."};
   const double printed = peak(r.run(kDouble, 0), "energy.actuators");
   const double smooth = peak(r.run(kDouble, 2), "energy.actuators");
   const bool first = &m == &kMechanisms[0];

@@ -144,6 +144,8 @@ std::string penalty_remark(const std::vector<PaperRun>& runs, const PaperRun& ex
 }
 
 std::vector<std::string> remarks(const std::vector<PaperRun>& runs, const PaperRun& exact) {
+  if (!runs[0].summary.converged || !exact.summary.converged)
+    return {"There is little to compare: the run as printed or its reference failed."};
   return {
       fmt::format(
           "Work: the paper's \"around 1000 J\" does not follow from its own data. They give "

@@ -9,8 +9,9 @@ namespace bramah {
 
 namespace {
 
-constexpr double kClosed = 1e-14;  // [m] where the inner iteration ends
-constexpr double kOpen = 1e-11;    // [m] where it has failed if it stops shrinking
+constexpr double kClosed = 1e-14;        // [m] where the inner iteration ends
+constexpr double kOpen = 1e-11;          // [m] where it has failed if it stops shrinking
+constexpr double kContradiction = 1e-7;  // [m] in a row that should follow from the others
 constexpr int kMaxPasses = 30;
 constexpr double kDegraded = 0.1;    // of the smallest pivot when chosen: look for a better choice
 constexpr double kBetter = 2.0;      // how much larger its smallest pivot must be
@@ -204,7 +205,10 @@ void Partitioned::correct(std::span<const double> violation, Buffers& b,
 // Ends with kinematics and a factorised Phi_d at the solution.
 bool Partitioned::close_positions(Trial& x, Buffers& b) const {
   const Mechanism& mechanism = *eq_.parts().mechanism;
-  if (closed_form_ && !closed_form_->solve(x.q, b.load.drivers)) return false;
+  if (closed_form_ && !closed_form_->solve(x.q, b.load.drivers)) {
+    b.singular = b.rows[0];
+    return false;
+  }
   double last = INFINITY;
   bool renew = true;
   for (int pass = 0;; ++pass) {
@@ -223,6 +227,13 @@ bool Partitioned::close_positions(Trial& x, Buffers& b) const {
     last = gap;
     correct(b.phi, b, x.q);
   }
+  // Rows that were redundant at the start must still be: if not, the start was singular or drivers
+  // contradict each other.
+  for (int k = 0; k < constraints(); ++k)
+    if (!(std::abs(b.phi[k]) <= kContradiction)) {
+      b.singular = k;
+      return false;
+    }
   if (!factorise(b)) return false;
   b.last_pivot = b.dependent_lu.smallest_pivot();
   return true;

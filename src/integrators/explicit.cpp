@@ -5,6 +5,12 @@
 
 namespace bramah {
 
+namespace {
+
+constexpr std::size_t kLargest = 64;
+
+}  // namespace
+
 Explicit::Explicit(const ImplicitDynamics& dynamics, Rule rule)
     : Integrator(dynamics, {}),
       rule_(rule),
@@ -116,7 +122,8 @@ AdvanceReport Explicit::advance(const ImplicitDynamics& dynamics,
 
 Stability Explicit::stable(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
                            double h, StatePoint p) noexcept {
-  if (p.y.empty()) return {};  // no oil: what is stiff there shows itself
+  if (p.y.empty() && p.q.size() > kLargest)
+    return {};  // a long chain: a check costs more than steps
   std::copy(p.q.begin(), p.q.end(), trial_.q.begin());
   std::copy(p.v.begin(), p.v.end(), trial_.v.begin());
   std::copy(p.a.begin(), p.a.end(), trial_.a.begin());

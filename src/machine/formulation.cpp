@@ -71,7 +71,7 @@ std::unique_ptr<const ImplicitDynamics> make_dynamics(
     std::unique_ptr<const ClosedForm> closed_form) {
   if (solver.constraints == "al1")
     return std::make_unique<Index1>(equations, Stabilisation{solver.omega, solver.xi});
-  if (solver.constraints == "partition" || (solver.constraints == "tree" && rank > 0))
+  if (solver.constraints == "partition" || (solver.constraints == "tree" && equations.constraints() > 0))
     return std::make_unique<Partitioned>(equations, rank, std::move(closed_form));
   if (solver.constraints == "tree") return std::make_unique<OpenTree>(equations);
   return std::make_unique<Index3>(equations);

@@ -2,7 +2,7 @@
 #include "bramah/model.h"
 
 #include "core/text.h"
-#include "machine/machine.h"
+#include "machine/formulation.h"
 
 namespace bramah {
 
@@ -61,13 +61,18 @@ std::string explain(const Model& model, const StepReport& report) {
                   report.longest_step * 1e6,
                   " us. Take a smaller --step or an implicit integrator (sdirk2).");
   if (report.singular >= 0)
-    return concat("the pose is singular: the constraint \"", machine.constraint_texts[report.singular],
-                  "\" no longer determines a coordinate, so none can be chosen as dependent. Pass it "
-                  "with semirecursive or ali3p.");
+    return concat("the pose is singular: the constraint \"",
+                  machine.constraint_texts[report.singular],
+                  "\" no longer determines a coordinate, or contradicts the others. Pass it with "
+                  "semirecursive or ali3p; if joints are driven, check their drivers.");
   const std::string culprit =
       report.worst >= 0 && report.worst < static_cast<int>(machine.unknowns.size())
           ? machine.unknowns[report.worst]
           : "the accelerations at the start of the step";
+  if (report.solves == 0 && is_explicit(machine.solver.integrator))
+    return concat("the accelerations cannot be solved or ceased to be finite, at ", culprit,
+                  ". An explicit integrator grows without bound when its step is too long for a "
+                  "spring, stop or damper: take a smaller --step or an implicit integrator.");
   if (!(report.residual < 1e300))
     return concat("the numbers ceased to be finite; first at ", culprit,
                   ". Is a chamber empty, a mass zero or a spring far too stiff?");

@@ -164,6 +164,15 @@ StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*
 
 namespace {
 
+// A redundant row may consist of round-off: it must not look like a huge mass.
+std::vector<double> inverse_mobilities(const std::vector<double>& mobility, double otherwise) {
+  const double most = *std::max_element(mobility.begin(), mobility.end());
+  std::vector<double> masses;
+  for (const double m : mobility)
+    masses.push_back(m > 1e-12 * most ? 1.0 / m : (most > 0.0 ? 1.0 / most : otherwise));
+  return masses;
+}
+
 // After kinematics().
 Eigen::MatrixXd dense_mass(const Mechanism& m, Mechanism::Scratch& scratch) {
   const int n = m.coordinates();
@@ -192,11 +201,10 @@ std::vector<double> natural_masses(const Mechanism& m, const StartPose& pose) {
   for (double& mass : masses)
     if (!(mass > least)) mass = mean;
   const Eigen::MatrixXd shares = dense_jacobian(m, *scratch) * modes.eigenvectors();
-  for (int k = 0; k < m.constraints(); ++k) {
-    const double mobility = shares.row(k).array().square().matrix() * masses.cwiseInverse();
-    effective[k] = mobility > 0.0 ? 1.0 / mobility : mean;
-  }
-  return effective;
+  std::vector<double> mobility(m.constraints());
+  for (int k = 0; k < m.constraints(); ++k)
+    mobility[k] = shares.row(k).array().square().matrix() * masses.cwiseInverse();
+  return inverse_mobilities(mobility, mean);
 }
 
 std::vector<double> effective_masses(const Mechanism& m, const StartPose& pose, int& massless) {
@@ -221,11 +229,9 @@ std::vector<double> effective_masses(const Mechanism& m, const StartPose& pose, 
   if (massless >= 0 || m.constraints() == 0) return effective;
   const Eigen::MatrixXd j = dense_jacobian(m, *scratch);
   const Eigen::MatrixXd x = ldlt.solve(j.transpose());
-  for (int k = 0; k < m.constraints(); ++k) {
-    const double mobility = j.row(k).dot(x.col(k));
-    effective[k] = mobility > 0.0 ? 1.0 / mobility : largest;
-  }
-  return effective;
+  std::vector<double> mobility(m.constraints());
+  for (int k = 0; k < m.constraints(); ++k) mobility[k] = j.row(k).dot(x.col(k));
+  return inverse_mobilities(mobility, largest);
 }
 
 }  // namespace bramah

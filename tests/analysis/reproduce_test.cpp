@@ -164,9 +164,10 @@ TEST(Reproduce, WritesPageTablesAndCurves) {
   EXPECT_THAT(table,
               HasSubstr("\r\nvariation of the total energy,J,\"Sec. 5, p. 239, Fig. 8\",1,1,"));
   const std::string curves = text_of(folder / "curves_printed.csv");
-  EXPECT_THAT(curves, StartsWith("time [s],lift.length [m],lift.rate [m/s],lift.A.p [Pa],"));
-  EXPECT_THAT(curves, HasSubstr(",solver.newton [1],solver.gap [m],solver.rate_gap [m/s],"
-                                "solver.acceleration_gap [m/s2]\r\n0,0.5"));
+  const std::string header = curves.substr(0, curves.find('\n'));
+  EXPECT_THAT(header, StartsWith("time [s],lift.length [m],lift.rate [m/s],lift.A.p [Pa],"));
+  EXPECT_THAT(header, HasSubstr(",solver.newton [1],solver.gap [m],solver.rate_gap [m/s],"
+                                "solver.acceleration_gap [m/s2]\r"));
   EXPECT_EQ(std::count(curves.begin(), curves.end(), '\n'), 1002);  // header, 0 to 10 s by 10 ms
   std::filesystem::remove_all(folder.parent_path());
 }

@@ -95,13 +95,13 @@ PaperTable cost_table(const std::vector<CaseCost>& costs) {
                   : "Joint coordinates do not cost less in every case here."),
       "Size of the ratio: the paper says that it corresponds to the difference in problem size. So "
       "do "
-      "ours: a numerical tangent costs one residual per unknown, and our machines differ by the "
-      "factors "
-      "in the last row, times those of the iterations. A factor of 4 in time asks for a machine "
-      "whose "
-      "natural coordinates are about four times as many as its joint coordinates and pressures; "
-      "these "
-      "planar machines are not. Our iteration also keeps its tangent while it contracts well.",
+      "ours, roughly: a numerical tangent costs one residual per unknown, and our machines differ "
+      "by the "
+      "factors in the last row, times those of the iterations. A ratio of 4 would need a machine "
+      "with a "
+      "larger difference than these planar ones have. Our iteration also keeps its tangent while "
+      "it "
+      "contracts well.",
       "With the exact tangent both methods are faster; each column compares like with like."};
   return table;
 }

@@ -58,7 +58,7 @@ TEST(Reproduce, EveryRowHasAValuePerRunAndNumbersSayWhereTheyArePrinted) {
       EXPECT_FALSE(table.remarks.empty()) << table.name;
       for (const PaperRow& row : table.rows) {
         EXPECT_EQ(row.ours.size(), table.runs.size()) << row.what;
-        if (!std::isnan(row.paper.value)) EXPECT_FALSE(row.place.empty()) << row.what;
+        EXPECT_TRUE(std::isnan(row.paper.value) || !row.place.empty()) << row.what;
       }
     }
   }

@@ -3,36 +3,15 @@
 
 #include <cmath>
 
-#include "analysis/reproduce/figures.h"
-#include "analysis/reproduce/paper.h"
+#include "analysis/reproduce/jaiswal2021.h"
 #include "machine/machine.h"
 
 namespace bramah {
 namespace {
 
-constexpr double kBar = 1e-5;  // per Pa
-constexpr double kDegrees = 180.0 / 3.14159265358979323846;
+using namespace jaiswal;
 
-struct Printed {  // of one method
-  double mean;    // iterations
-  const char* mean_text;
-  int most;
-  double time_s;  // integration time in Matlab
-};
-
-struct Mechanism {
-  const char *title, *model, *smooth, *figure;  // figure: place of the iterations
-  Printed double_step, penalty;                 // Sec. 6.4
-  double drift;                                 // [J] Sec. 6.2
-  const char* drift_text;
-  double work;  // [J] Sec. 6.2
-  const char *work_text, *share_text;
-  const char* independent;  // Sec. 6.1
-  int joints;
-  const char *poses, *coordinates, *pressures, *energies, *violation;  // figures
-};
-
-constexpr Mechanism kMechanisms[] = {{"Four-bar mechanism",
+constexpr CaseStudy kMechanisms[] = {{"Four-bar mechanism",
                                       "four_bar",
                                       "four_bar_smooth",
                                       "Sec. 6.4, Fig. 13",
@@ -69,8 +48,6 @@ constexpr Mechanism kMechanisms[] = {{"Four-bar mechanism",
                                       "Fig. 10",
                                       "Fig. 12"}};
 
-enum Method { kDouble, kPenalty };
-constexpr const char* kMethods[] = {"double_step", "semirecursive"};
 struct Column {
   const char* heading;
   bool smooth;
@@ -80,9 +57,10 @@ constexpr Column kColumns[] = {{"printed, numerical", false, "numerical"},
                                {"printed, exact", false, "exact"},
                                {"smooth, numerical", true, "numerical"},
                                {"smooth, exact", true, "exact"}};
-constexpr std::size_t kWidth = std::size(kColumns);
+constexpr std::size_t kWidth = kColumnCount;
+static_assert(std::size(kColumns) == kWidth);
 
-PaperCase make_case(const Mechanism& mechanism, const Column& column, Method method,
+PaperCase make_case(const CaseStudy& mechanism, const Column& column, Method method,
                     const char* tolerance) {
   PaperCase result{kMethods[method], column.smooth ? mechanism.smooth : mechanism.model};
   result.load.method = kMethods[method];
@@ -95,7 +73,7 @@ PaperCase make_case(const Mechanism& mechanism, const Column& column, Method met
 }
 
 // All columns of one method, then of the other.
-std::vector<PaperCase> make_cases(const Mechanism& mechanism, const char* tolerance) {
+std::vector<PaperCase> make_cases(const CaseStudy& mechanism, const char* tolerance) {
   std::vector<PaperCase> cases;
   for (const Method method : {kDouble, kPenalty})
     for (const Column& column : kColumns)
@@ -116,15 +94,6 @@ std::string independent_coordinate(const PaperRun& run) {
   return run.summary.partitions > 0 ? names + ", then others" : names;
 }
 
-struct Results {
-  std::vector<PaperRun> runs;           // kWidth of double_step, kWidth of semirecursive
-  std::vector<CaseCost> strict, loose;  // tolerance 1e-9, 1e-7; as runs
-
-  const PaperRun& run(Method method, std::size_t column) const {
-    return runs[static_cast<std::size_t>(method) * kWidth + column];
-  }
-};
-
 template <class Value>
 std::vector<PaperValue> across(const Value& value) {
   std::vector<PaperValue> values;
@@ -132,7 +101,7 @@ std::vector<PaperValue> across(const Value& value) {
   return values;
 }
 
-void add_iterations(const Mechanism& m, const Results& r, Method method,
+void add_iterations(const CaseStudy& m, const Results& r, Method method,
                     std::vector<PaperRow>& rows) {
   const Printed& printed = method == kDouble ? m.double_step : m.penalty;
   const std::string name = method == kDouble ? "double step: " : "penalty: ";
@@ -149,7 +118,7 @@ void add_iterations(const Mechanism& m, const Results& r, Method method,
                   across([&](std::size_t c) { return double(r.strict[first + c].newton_max); })});
 }
 
-std::vector<PaperRow> rows(const Mechanism& m, const Results& r) {
+std::vector<PaperRow> rows(const CaseStudy& m, const Results& r) {
   std::vector<PaperRow> all;
   add_iterations(m, r, kDouble, all);
   add_iterations(m, r, kPenalty, all);
@@ -200,7 +169,7 @@ std::vector<PaperRow> rows(const Mechanism& m, const Results& r) {
   return all;
 }
 
-std::string iterations_remark(const Mechanism& m, const Results& r) {
+std::string iterations_remark(const CaseStudy& m, const Results& r) {
   const auto between = [&](Method method, const Printed& printed) {
     const std::size_t first = static_cast<std::size_t>(method) * kWidth;
     return r.loose[first].newton_mean <= printed.mean &&
@@ -221,11 +190,11 @@ std::string iterations_remark(const Mechanism& m, const Results& r) {
          "for the spool in the same iteration; the paper integrates the spool's voltage by itself.";
 }
 
-std::vector<std::string> remarks(const Mechanism& m, const Results& r) {
+std::vector<std::string> remarks(const CaseStudy& m, const Results& r) {
   for (const PaperRun& run : r.runs)
     if (!run.summary.converged) return {"There is little to compare: a run failed."};
-  const double printed = peak(r.run(kDouble, 0), "energy.actuators");
-  const double smooth = peak(r.run(kDouble, 2), "energy.actuators");
+  const double printed = peak(r.run(kDouble, kPrinted), "energy.actuators");
+  const double smooth = peak(r.run(kDouble, kSmooth), "energy.actuators");
   const bool first = &m == &kMechanisms[0];
   std::vector<std::string> all{fmt::format(
       "Work: the printed data give {:.1f} J, not {} J; the paper names a friction force and an "
@@ -256,87 +225,7 @@ std::vector<std::string> remarks(const Mechanism& m, const Results& r) {
   return all;
 }
 
-std::vector<PageSeries> both(const Results& r, const std::string& channel, double per_si,
-                             const std::string& name, int colour) {
-  std::vector<PageSeries> pair;
-  for (const Method method : {kDouble, kPenalty}) {
-    PageSeries curve =
-        channel_curve(r.run(method, 0), channel, per_si, name + ", " + kMethods[method]);
-    curve.colour = colour, curve.dash = method == kDouble ? 0 : 1;
-    pair.push_back(std::move(curve));
-  }
-  return pair;
-}
-
-struct Quantity {
-  std::string channel, name;
-};
-
-PagePlot both_plot(const Results& r, const std::string& title, const PageAxis& axis, double per_si,
-                   const std::vector<Quantity>& quantities) {
-  std::vector<PageSeries> curves;
-  for (std::size_t k = 0; k < quantities.size(); ++k)
-    for (PageSeries& curve :
-         both(r, quantities[k].channel, per_si, quantities[k].name, static_cast<int>(k)))
-      curves.push_back(std::move(curve));
-  return time_plot(title, axis, std::move(curves));
-}
-
-PagePlot work_plot(const Mechanism& m, const Results& r) {
-  PageSeries paper{.name = "the paper's maximum", .x = {0.0, 10.0}, .y = {m.work, m.work}};
-  paper.points = false;
-  return time_plot(
-      std::string("Work of the actuator"), {"work", "J"},
-      {channel_curve(r.run(kDouble, 0), "energy.actuators", 1.0, "friction as printed"),
-       channel_curve(r.run(kDouble, 2), "energy.actuators", 1.0, "smooth friction"), paper});
-}
-
-std::vector<PagePlot> plots(const Mechanism& m, const Results& r) {
-  std::vector<Quantity> joints;
-  for (int k = 1; k <= m.joints; ++k)
-    for (const char* kind : {".angle", ".position"})
-      if (const std::string name = fmt::format("z{}", k);
-          r.run(kDouble, 0).model.find_channel(name + kind) >= 0)
-        joints.push_back({name + kind, name});
-  const auto titled = [](const char* figure, const char* text) {
-    return std::string(figure) + ": " + text;
-  };
-  std::vector<PagePlot> all{
-      both_plot(r, titled(m.coordinates, "joint coordinates"), {"angle", "deg"}, kDegrees, joints),
-      both_plot(r, titled(m.pressures, "pressures"), {"pressure", "bar"}, kBar,
-                {{"lift_hose.p", "p1"}, {"lift.A.p", "p2"}, {"lift.B.p", "p3"}}),
-      both_plot(r, titled(m.energies, "energies"), {"energy", "J"}, 1.0,
-                {{"energy.kinetic", "kinetic"},
-                 {"energy.potential", "potential"},
-                 {"energy.actuators", "work of the actuator"}}),
-      both_plot(r, titled(m.energies, "energy balance"), {"drift", "J"}, 1.0,
-                {{"energy.residual", "balance"}}),
-      work_plot(m, r)};
-  for (PagePlot& plot : violation_plots(m.violation, {&r.run(kDouble, 0), &r.run(kPenalty, 0)}))
-    all.push_back(std::move(plot));
-  all.push_back(time_plot(titled(m.figure + 10, "Newton iterations"), {"most in a step"},
-                          {solver_curve(r.run(kDouble, 0), SolverCurve::newton, kMethods[0]),
-                           solver_curve(r.run(kPenalty, 0), SolverCurve::newton, kMethods[1])}));
-  return all;
-}
-
-void add_curves(const Mechanism& m, const Results& r, PaperDraft& draft) {
-  std::vector<std::string> channels{"lift.length", "lift.rate", "lift.force",  "lift_hose.p",
-                                    "lift.A.p",    "lift.B.p",  "lift_valve.U"};
-  for (int k = 1; k <= m.joints; ++k)
-    for (const char* kind : {".angle", ".position"})
-      channels.push_back(fmt::format("z{}{}", k, kind));
-  for (const char* energy : {"kinetic", "potential", "actuators", "residual"})
-    channels.push_back(std::string("energy.") + energy);
-  for (const Method method : {kDouble, kPenalty})
-    for (const std::size_t column : {std::size_t{0}, std::size_t{2}}) {
-      const PaperRun& run = r.run(method, column);
-      draft.curves.push_back(
-          curves_of("curves_" + run.which.model + "_" + kMethods[method], run, channels));
-    }
-}
-
-void add_mechanism(const Mechanism& m, Workbench& bench, PaperDraft& draft) {
+void add_mechanism(const CaseStudy& m, Workbench& bench, PaperDraft& draft) {
   Results r;
   const std::vector<PaperCase> cases = make_cases(m, "1e-9");
   for (const PaperCase& which : cases) r.runs.push_back(bench.run(which));
@@ -352,13 +241,8 @@ void add_mechanism(const Mechanism& m, Workbench& bench, PaperDraft& draft) {
   table.rows = rows(m, r);
   table.remarks = remarks(m, r);
   draft.parts.push_back(
-      {.title = m.title,
-       .table = table,
-       .drawings = {poses_each_second(std::string(m.poses) + ": positions at every second",
-                                      r.run(kDouble, 0)),
-                    moving_drawing("The same, moving", r.run(kDouble, 0))},
-       .plots = plots(m, r)});
-  add_curves(m, r, draft);
+      {.title = m.title, .table = table, .drawings = drawings(m, r), .plots = plots(m, r)});
+  add_curves(m, r, draft.curves);
 }
 
 PaperDraft make(Workbench& bench) {
@@ -368,7 +252,7 @@ PaperDraft make(Workbench& bench) {
       "Independent joint coordinates (double step) beside all joint coordinates with a penalty, on "
       "two "
       "mechanisms driven by the same hydraulic circuit.";
-  for (const Mechanism& mechanism : kMechanisms) add_mechanism(mechanism, bench, draft);
+  for (const CaseStudy& mechanism : kMechanisms) add_mechanism(mechanism, bench, draft);
   return draft;
 }
 

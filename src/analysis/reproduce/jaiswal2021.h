@@ -12,7 +12,7 @@ struct Printed {  // of one method
   double time_s;  // integration time in Matlab
 };
 
-struct Mechanism {
+struct CaseStudy {
   const char *title, *model, *smooth, *figure;  // figure: place of the iterations
   Printed double_step, penalty;                 // Sec. 6.4
   double drift;                                 // [J] Sec. 6.2
@@ -39,8 +39,8 @@ struct Results {
   }
 };
 
-std::vector<PagePlot> plots(const Mechanism&, const Results&);
-std::vector<PageDrawing> drawings(const Mechanism&, const Results&);
-void add_curves(const Mechanism&, const Results&, std::vector<PaperCurves>& curves);
+std::vector<PagePlot> plots(const CaseStudy&, const Results&);
+std::vector<PageDrawing> drawings(const CaseStudy&, const Results&);
+void add_curves(const CaseStudy&, const Results&, std::vector<PaperCurves>& curves);
 
 }  // namespace bramah::jaiswal

@@ -38,7 +38,7 @@ PagePlot both_plot(const Results& r, const std::string& title, const PageAxis& a
   return time_plot(title, axis, std::move(curves));
 }
 
-PagePlot work_plot(const Mechanism& m, const Results& r) {
+PagePlot work_plot(const CaseStudy& m, const Results& r) {
   PageSeries paper{.name = "the paper's maximum", .x = {0.0, 10.0}, .y = {m.work, m.work}};
   paper.points = false;
   return time_plot(
@@ -49,7 +49,7 @@ PagePlot work_plot(const Mechanism& m, const Results& r) {
 
 }  // namespace
 
-std::vector<PagePlot> plots(const Mechanism& m, const Results& r) {
+std::vector<PagePlot> plots(const CaseStudy& m, const Results& r) {
   std::vector<Quantity> joints;
   for (int k = 1; k <= m.joints; ++k)
     for (const char* kind : {".angle", ".position"})
@@ -80,7 +80,7 @@ std::vector<PagePlot> plots(const Mechanism& m, const Results& r) {
   return all;
 }
 
-void add_curves(const Mechanism& m, const Results& r, std::vector<PaperCurves>& curves) {
+void add_curves(const CaseStudy& m, const Results& r, std::vector<PaperCurves>& curves) {
   std::vector<std::string> channels{"lift.length", "lift.rate", "lift.force",  "lift_hose.p",
                                     "lift.A.p",    "lift.B.p",  "lift_valve.U"};
   for (int k = 1; k <= m.joints; ++k)
@@ -96,7 +96,7 @@ void add_curves(const Mechanism& m, const Results& r, std::vector<PaperCurves>& 
     }
 }
 
-std::vector<PageDrawing> drawings(const Mechanism& m, const Results& r) {
+std::vector<PageDrawing> drawings(const CaseStudy& m, const Results& r) {
   const PaperRun& run = r.run(kDouble, kPrinted);
   return {poses_each_second(std::string(m.poses) + ": positions at every second", run),
           moving_drawing("The same, moving", run)};

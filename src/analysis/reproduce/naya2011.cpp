@@ -76,7 +76,7 @@ PaperRow row(const std::vector<PaperRun>& runs, const char* what, const char* un
 }
 
 PaperRow later(const char* what, const char* place, double ratio) {
-  return {what, "", place, {ratio, fmt::format("{:.3g}", ratio)}, {"-", "-", "-"}};
+  return {what, "", place, {ratio, fmt::format("{:.3g}", ratio)}, {{}, {}, {}}};
 }
 
 std::vector<PaperRow> rows(const std::vector<PaperRun>& runs, const PaperRun& exact) {

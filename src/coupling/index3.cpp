@@ -13,6 +13,7 @@ namespace {
 // raised a hundredfold every third iteration: the penalty that the pose needs is found in a few.
 constexpr int kCrawl = 5, kCrawlEvery = 3;
 constexpr double kStiffen = 100.0, kStiffest = 1e6;
+constexpr double kSlow = 0.5;            // a gap that shrinks by less crawls
 constexpr double kRateGap = 1e-10;       // [m/s] and per m/s: more calls for another projection
 constexpr double kStageAccuracy = 1e-7;  // of accelerations between two stages
 
@@ -28,13 +29,16 @@ bool Index3::residual(Trial& x, StepCoefficients c, int iteration, Scratch& scra
   // lambda <- lambda + alpha Phi after each iteration; the force is lambda + alpha Phi.
   if (const int nc = constraints(); nc > 0) {
     if (iteration == 0) b.stiffening = 1.0;
-    if (iteration >= kCrawl && (iteration - kCrawl) % kCrawlEvery == 0 &&
+    const double before = largest(b.phi);  // of the last iterate
+    mechanism.constraint_values(b.load, *b.mechanism, b.phi);
+    const double gap = largest(b.phi);
+    const bool crawls = gap > kSlow * before && gap < before;
+    if (iteration >= kCrawl && (iteration - kCrawl) % kCrawlEvery == 0 && crawls &&
         b.stiffening < kStiffest) {
       b.stiffening *= kStiffen;
       changed = true;  // the tangent is another one
     }
     eq_.enforcement().penalties(c.a * b.stiffening, b.alpha);
-    mechanism.constraint_values(b.load, *b.mechanism, b.phi);
     for (int k = 0; k < nc; ++k) {
       const double push = b.alpha[k] * b.phi[k];
       if (iteration > 0) x.lambda[k] += push;

@@ -126,10 +126,7 @@ void add_times(const std::vector<CaseCost>& costs, std::vector<PaperRow>& rows) 
 // How the scaled penalty does beside the printed one.
 std::string penalty_remark(const std::vector<PaperRun>& runs, const PaperRun& exact) {
   const std::string start = "Penalty: scaled by step and mass instead of 1e10, ";
-  const std::string cause =
-      "Why is not fully understood: some points of the rod carry no mass, so that the scaled "
-      "penalties "
-      "of its constraints may differ widely. With steps of 2 ms and less the two agree.";
+  const std::string cause = "With steps of 2 ms and less the two agree.";
   if (!runs[1].summary.converged)
     return start +
            fmt::format("Newton's iteration fails at {:g} s. ", runs[1].summary.simulated_s) + cause;

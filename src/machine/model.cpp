@@ -76,6 +76,10 @@ std::string explain(const Model& model, const StepReport& report) {
   if (!(report.residual < 1e300))
     return concat("the numbers ceased to be finite; first at ", culprit,
                   ". Is a chamber empty, a mass zero or a spring far too stiff?");
+  if (report.residual <= machine.solver.tolerance && machine.equations->constraints() > 0)
+    return concat("the loops do not close: after ", report.max_iterations,
+                  " Newton iterations a gap is left although nothing moves any more. Do drivers "
+                  "contradict each other, or is the pose out of reach?");
   return concat("Newton did not converge in ", report.max_iterations,
                 " iterations; the worst unknown is ", culprit, " (last increment ", report.residual,
                 " of its scale). Try a smaller --step.");

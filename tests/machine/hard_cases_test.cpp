@@ -104,8 +104,11 @@ solver: {step: 1 ms, until: 1 s}
 )";
 
 TEST(HardCases, DriversThatDisagreeStopTheRun) {
-  for (const char* method : {"double_step", "semirecursive", "ali3p"})
-    EXPECT_FALSE(solve(kContradiction, method, "sdirk2", 0.5).summary.converged) << method;
+  for (const char* method : {"double_step", "semirecursive", "ali3p"}) {
+    const RunSummary summary = solve(kContradiction, method, "sdirk2", 0.5).summary;
+    EXPECT_FALSE(summary.converged) << method;
+    EXPECT_NE(summary.message.find("driver"), std::string::npos) << method << summary.message;
+  }
 }
 
 TEST(HardCases, AStiffSpringWithoutOilIsSeen) {

@@ -1,13 +1,15 @@
 // al3: index-3 augmented Lagrangian with projections [Naya2011, Eqs. 5-16, 22-26; Jaiswal2021,
 // Eqs. 18-21].
 //
-//   M a + ... + Phi_q^T (lambda + alpha Phi) = 0,   lambda <- lambda + alpha Phi after each
-//   iteration
-// The tangent's geometric part has lambda alone: alpha Phi of a prediction is a large force that
-// the iteration is about to remove, and a tangent that believes in it is a poor metric for
-// projections. then v and a are projected with the factorisation of the tangent, and the rates of
-// the oil are evaluated again with the projected velocities. Not for explicit integrators: the
-// constraints are imposed on positions, and only an implicit solve has positions to impose them on.
+//   M a + ... + Phi_q^T (lambda + alpha Phi) = 0
+//   lambda <- lambda + alpha Phi                                         after each iteration
+// Afterwards v and a are projected with the factorisation of the tangent, and the rates of the oil
+// are evaluated again with the projected velocities. The tangent's geometric part has lambda alone:
+// alpha Phi of a prediction is a large force that the iteration is about to remove, and a tangent
+// that believes in it is a poor metric for projections.
+//
+// Not for explicit integrators: the constraints are imposed on positions, and only an implicit solve
+// has positions to impose them on.
 #pragma once
 
 #include "coupling/constrained.h"

@@ -13,8 +13,8 @@ constexpr double kClosed = 1e-14;        // [m] where the inner iteration ends
 constexpr double kOpen = 1e-11;          // [m] where it has failed if it stops shrinking
 constexpr double kContradiction = 1e-7;  // [m] in a row that should follow from the others
 constexpr int kMaxPasses = 30;
-constexpr double kDegraded = 0.1;    // of the smallest pivot when chosen: look for a better choice
-constexpr double kBetter = 2.0;      // how much larger its smallest pivot must be
+constexpr double kDegraded = 0.5;    // of the smallest pivot when chosen: look for a better choice
+constexpr double kBetter = 1.2;      // how much larger its smallest pivot must be
 constexpr double kSingular = 1e-9;   // of the largest pivot
 constexpr double kFastEnough = 0.1;  // contraction that keeps the factorisation
 

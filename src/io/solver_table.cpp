@@ -88,7 +88,7 @@ const Table<SolverSpec>& solver_table() {
                 .unit = "1/s",
                 .fallback = "100 1/s",
                 .bound = Bound::not_negative,
-                .doc = "al1: how fast a gap decays; with an explicit integrator below 0.8/step",
+                .doc = "al1: how fast a gap decays; with semi_euler below 0.83/step",
                 .example = "100 1/s"},
                &SolverSpec::omega);
     t.quantity({.name = "xi",

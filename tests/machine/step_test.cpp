@@ -108,7 +108,7 @@ TEST(Step, DoesNotAllocateInAnyMethod) {
       State state = model.initial_state();
       Workspace work(model);
       const long before = malloc_count();
-      // N-four-bar: through its singular pose, where penalties stiffen and partitions change.
+      // N-four-bar: through its singular pose, where penalties stiffen.
       for (int k = 0; k < 1100; ++k) ASSERT_TRUE(step(model, state, work, {}).converged) << k;
       EXPECT_EQ(malloc_count() - before, 0)
           << way.file << ", " << way.method << ", " << way.integrator << ", " << tangent;

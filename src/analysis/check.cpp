@@ -13,6 +13,8 @@ CheckReport check(const Model& model) {
   MachineScratch work(m);
   const Snapshot shot = take_snapshot(m, m.initial, work);
 
+  circuit.linearise(work.buffers().circuit);
+
   CheckReport report;
   report.notes = m.notes;
   report.bodies = m.bodies;

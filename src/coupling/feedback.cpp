@@ -8,11 +8,14 @@ namespace bramah {
 // d(sensor)/d(unknowns), with the integrator's c for velocities.
 void Monolithic::sensor_gradient(const Sensor& sensor, StepCoefficients c, const Buffers& b,
                                  std::span<double> row) const {
-  const auto add_gauge = [&](double by_s, double by_rate) {
-    const GaugeView gauge = parts_.mechanism->gauge(sensor.index, *b.mechanism);
+  const auto add_gauge_of = [&](int cylinder, double by_s, double by_rate) {
+    const GaugeView gauge = parts_.mechanism->gauge(cylinder, *b.mechanism);
     for (std::size_t i = 0; i < gauge.support.size(); ++i)
       row[gauge.support[i]] +=
           (c.q * by_s + c.v * by_rate) * gauge.jacobian[i] + c.q * by_rate * gauge.by_q[i];
+  };
+  const auto add_gauge = [&](double by_s, double by_rate) {
+    add_gauge_of(sensor.index, by_s, by_rate);
   };
   std::fill(row.begin(), row.end(), 0.0);
   switch (sensor.kind) {
@@ -23,11 +26,10 @@ void Monolithic::sensor_gradient(const Sensor& sensor, StepCoefficients c, const
       add_gauge(0.0, 1.0);
       break;
     case Sensor::Kind::force: {
-      const CylinderForce& force = b.circuit.forces[sensor.index];
-      const ChamberPair& pair = parts_.circuit->parts().cylinders[sensor.index];
-      add_gauge(force.by_s, force.by_rate);
-      row[nq_ + pair.volume_A] += force.by_pA;
-      row[nq_ + pair.volume_B] += force.by_pB;
+      const std::size_t first = static_cast<std::size_t>(sensor.index) * parts_.circuit->states();
+      add_gauge(b.circuit.force_by_s[sensor.index], b.circuit.force_by_rate[sensor.index]);
+      for (const int y : parts_.circuit->force_columns(sensor.index))
+        row[nq_ + y] += b.circuit.force_by_y[first + y];
       break;
     }
     case Sensor::Kind::position:
@@ -36,6 +38,13 @@ void Monolithic::sensor_gradient(const Sensor& sensor, StepCoefficients c, const
     case Sensor::Kind::velocity:
       row[sensor.index] = c.v;
       break;
+    case Sensor::Kind::pressure: {
+      row[nq_ + sensor.index] = b.circuit.pressure_by_y[sensor.index];
+      const auto [cylinder, direction] = parts_.circuit->chamber(sensor.index);
+      if (cylinder >= 0)
+        add_gauge_of(cylinder, direction * b.circuit.pressure_by_l[sensor.index], 0.0);
+      break;
+    }
     case Sensor::Kind::state:
       row[nq_ + sensor.index] = 1.0;
       break;

@@ -91,6 +91,7 @@ Gaps Index1::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& scratch
   demand(x, b);
   for (int k = 0; k < constraints(); ++k) x.lambda[k] += b.alpha[k] * b.demand[k];
   eq_.evaluate_flows(x, false, b);
+  eq_.rest_rates(x, b);
   std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
   if (!eq_.parts().drivers.empty()) eq_.evaluate_reactions(x, b);
   return eq_.gaps(x, b);

@@ -17,9 +17,9 @@ AuditLayout make_audit(const Circuit& circuit) {
   a.friction = n;
   a.dampers = 2 * n;
   a.losses = 3 * n;
-  a.sources = a.losses + parts.parts;
-  a.stored =
-      a.sources + static_cast<int>(parts.pressure_sources.size() + parts.flow_sources.size());
+  a.sources = a.losses + static_cast<int>(parts.parts.size()) - n;  // cylinders come last
+  a.stored = a.sources + static_cast<int>(parts.fixed.size());
+  for (const PlacedPart& part : parts.parts) a.stored += part.supplies ? 1 : 0;
   a.dissipated = a.stored + 1;
   a.efforts = a.stored + 2;
   a.drivers = a.stored + 3;
@@ -104,6 +104,9 @@ void Monolithic::read_sensors(const Trial& x, Buffers& b) const {
       case Sensor::Kind::velocity:
         b.sensors[s] = x.v[sensor.index];
         break;
+      case Sensor::Kind::pressure:
+        b.sensors[s] = b.circuit.pressure[sensor.index];
+        break;
       case Sensor::Kind::state:
         b.sensors[s] = x.y[sensor.index];
         break;
@@ -134,13 +137,38 @@ bool Monolithic::evaluate_flows(const Trial& x, bool find_contacts, Buffers& b) 
   read_strokes(b);
   const bool changed = find_contacts && circuit.find_contacts(b.strokes, b.circuit);
   circuit.forces(x.y, b.strokes, b.circuit);
-  for (std::size_t c = 0; c < b.forces.size(); ++c) {
-    const CylinderForce& f = b.circuit.forces[c];
-    b.forces[c] = {f.value, f.by_s, f.by_rate};
-  }
+  for (std::size_t c = 0; c < b.forces.size(); ++c) b.forces[c].value = b.circuit.forces[c];
   read_inputs(x, b);
-  circuit.rates(x.y, b.strokes, b.u, b.circuit);
-  return changed;
+  const bool stopped = circuit.rates(x.y, b.strokes, b.u, find_contacts, b.circuit);
+  return changed || stopped;
+}
+
+void Monolithic::linearise_circuit(Buffers& b) const {
+  parts_.circuit->linearise(b.circuit);
+  for (std::size_t c = 0; c < b.forces.size(); ++c) {
+    b.forces[c].by_length = b.circuit.force_by_s[c];
+    b.forces[c].by_rate = b.circuit.force_by_rate[c];
+  }
+}
+
+bool Monolithic::settle_oil(Trial& x, Buffers& b) const {
+  const Circuit& circuit = *parts_.circuit;
+  circuit.limit(x.y);
+  if (!circuit.has_algebraic()) return true;
+  evaluate_flows(x, false, b);
+  return circuit.settle(x.y, b.strokes, b.u, b.circuit, b.unsettled);
+}
+
+bool Monolithic::evaluate_settled(Trial& x, bool find_contacts, Buffers& b) const {
+  parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  if (!settle_oil(x, b)) return false;
+  evaluate_flows(x, find_contacts, b);
+  std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
+  return true;
+}
+
+void Monolithic::rest_rates(Trial& x, const Buffers& b) const {
+  parts_.circuit->rest_rates(b.circuit, x.ydot);
 }
 
 void Monolithic::evaluate(const Trial& x, bool find_contacts, Buffers& b) const {
@@ -167,11 +195,12 @@ void Monolithic::sample(double t, const Trial& x, std::span<double> memory, Buff
 void Monolithic::residual(const Trial& x, Buffers& b, std::span<double> r) const {
   parts_.mechanism->residual(x.v, x.a, b.load, *b.mechanism, r.first(nq_));
   const int oil = parts_.circuit->states();
-  for (int k = 0; k < oil; ++k) r[nq_ + k] = x.ydot[k] - b.circuit.rate[k];
+  parts_.circuit->residual(x.y, x.ydot, b.circuit, r.subspan(nq_, oil));
   for (int k = oil; k < ny_; ++k) r[nq_ + k] = x.ydot[k] - b.signals.state_rates[k - oil];
 }
 
 void Monolithic::tangent(const Trial& x, StepCoefficients c, Buffers& b, DenseLu& j) const {
+  linearise_circuit(b);
   parts_.mechanism->second_derivatives(x.v, *b.mechanism);
   parts_.mechanism->tangent(x.v, b.load, c, *b.mechanism, j);
   parts_.circuit->tangent(c.y, nq_, b.circuit, j);
@@ -181,26 +210,27 @@ void Monolithic::tangent(const Trial& x, StepCoefficients c, Buffers& b, DenseLu
 
 void Monolithic::copy_rates(Trial& x, const Buffers& b) const {
   const int oil = parts_.circuit->states();
-  for (int k = 0; k < oil; ++k) x.ydot[k] = b.circuit.rate[k];
+  parts_.circuit->copy_rates(b.circuit, x.ydot);
   for (int k = oil; k < ny_; ++k) x.ydot[k] = b.signals.state_rates[k - oil];
 }
 
-// Force by pressure, pressure rate by coordinate and velocity.
+// Force by pressure and friction state; rates of the oil by coordinate and velocity.
 void Monolithic::cross_terms(StepCoefficients c, const Buffers& b, DenseLu& j) const {
-  for (int k = 0; k < parts_.circuit->cylinders(); ++k) {
+  const Circuit& circuit = *parts_.circuit;
+  const std::size_t states = static_cast<std::size_t>(circuit.states());
+  for (int k = 0; k < circuit.cylinders(); ++k) {
     const GaugeView gauge = parts_.mechanism->gauge(k, *b.mechanism);
-    const ChamberPair& pair = parts_.circuit->parts().cylinders[k];
-    const CylinderForce& force = b.circuit.forces[k];
-    const Circuit::ChamberSlopes h = parts_.circuit->chamber_slopes(k, b.circuit);
-    const int A = nq_ + pair.volume_A, B = nq_ + pair.volume_B;
+    const double* force_by_y = &b.circuit.force_by_y[k * states];
+    const double* by_s = &b.circuit.by_s[k * states];
+    const double* by_rate = &b.circuit.by_rate[k * states];
     for (std::size_t i = 0; i < gauge.support.size(); ++i) {
       const int q = gauge.support[i];
-      const double by_s = c.q * gauge.jacobian[i];
-      const double by_rate = c.q * gauge.by_q[i] + c.v * gauge.jacobian[i];
-      j.row(q)[A] -= gauge.jacobian[i] * force.by_pA;
-      j.row(q)[B] -= gauge.jacobian[i] * force.by_pB;
-      j.row(A)[q] -= h.A_by_s * by_s + h.A_by_rate * by_rate;
-      j.row(B)[q] -= h.B_by_s * by_s + h.B_by_rate * by_rate;
+      const double s_by_q = c.q * gauge.jacobian[i];
+      const double rate_by_q = c.q * gauge.by_q[i] + c.v * gauge.jacobian[i];
+      for (const int y : circuit.force_columns(k))
+        j.row(q)[nq_ + y] -= gauge.jacobian[i] * force_by_y[y];
+      for (const int y : circuit.stroke_rows(k))
+        j.row(nq_ + y)[q] -= by_s[y] * s_by_q + by_rate[y] * rate_by_q;
     }
   }
 }
@@ -216,7 +246,7 @@ void Monolithic::evaluate_reactions(Trial& x, Buffers& b) const {
 }
 
 bool Monolithic::rates(Trial& x, bool find_contacts, Buffers& b, Stabilisation keep) const {
-  evaluate(x, find_contacts, b);
+  if (!evaluate_settled(x, find_contacts, b)) return false;
   copy_rates(x, b);
   return nq_ == 0 || solve_accelerations(x, b, 1e-12, keep);
 }
@@ -305,15 +335,19 @@ Gaps Monolithic::gaps(const Trial& x, Buffers& b) const {
 }
 
 void Monolithic::powers(const Trial& x, Buffers& b, std::span<double> watts) const {
-  for (int c = 0; c < parts_.circuit->cylinders(); ++c) {
+  const Circuit& circuit = *parts_.circuit;
+  for (int c = 0; c < circuit.cylinders(); ++c) {
     const double rate = b.strokes[c].rate;
-    watts[audit_.actuators + c] = b.circuit.forces[c].value * rate;
-    watts[audit_.friction + c] = b.circuit.forces[c].friction * rate;
-    watts[audit_.dampers + c] = -b.circuit.forces[c].damper * rate;
+    const int part = circuit.parts().cylinders[c].part;
+    const CylinderForce force =
+        circuit.cylinder(c).breakdown(circuit.part_x(part, b.circuit), b.circuit.modes[c]);
+    watts[audit_.actuators + c] = force.value * rate;
+    watts[audit_.friction + c] = force.friction * rate;
+    watts[audit_.dampers + c] = -force.damper * rate;
   }
-  parts_.circuit->powers(
-      b.circuit, b.u, watts.subspan(audit_.losses, parts_.circuit->parts().parts),
-      watts.subspan(audit_.sources, audit_.stored - audit_.sources), watts[audit_.stored]);
+  circuit.powers(b.circuit, watts.subspan(audit_.losses, audit_.sources - audit_.losses),
+                 watts.subspan(audit_.sources, audit_.stored - audit_.sources),
+                 watts[audit_.stored]);
   MechanismLoad load = b.load;
   load.multipliers = b.reactions;
   const MechanismPower power = parts_.mechanism->power(x.v, load, *b.mechanism);

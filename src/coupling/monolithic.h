@@ -23,8 +23,8 @@ namespace bramah {
 
 // What a feedback signal can read.
 struct Sensor {
-  enum class Kind { length, rate, force, position, velocity, state } kind = Kind::length;
-  int index = 0;  // cylinder, coordinate or state
+  enum class Kind { length, rate, force, position, velocity, pressure, state } kind = Kind::length;
+  int index = 0;  // cylinder, coordinate, volume or state
 };
 
 // Value of one input of the circuit.
@@ -88,6 +88,9 @@ class Monolithic {
   void evaluate(const Trial&, bool find_contacts, Buffers&) const;
   // The same after kinematics(). Returns true if a contact changed.
   bool evaluate_flows(const Trial&, bool find_contacts, Buffers&) const;
+  // As evaluate(), with states inside their stops and algebraic pressures in balance first.
+  bool evaluate_settled(Trial&, bool find_contacts, Buffers&) const;
+  bool settle_oil(Trial&, Buffers&) const;  // the latter alone, after kinematics()
   // Rows of the mechanism with the multipliers in b.load, then of the oil; after evaluate_flows().
   void residual(const Trial&, Buffers& b, std::span<double> r) const;
   // With the multipliers and penalties in b.load; after residual().
@@ -100,6 +103,8 @@ class Monolithic {
   // it; after kinematics(). Returns the gap left; b.alpha is overwritten.
   double project_velocities(Trial&, Buffers&) const;
   void copy_rates(Trial&, const Buffers&) const;  // ydot of the last evaluate_flows()
+  // States that Newton's ydot does not fit: zero where they rest on a stop or are algebraic.
+  void rest_rates(Trial&, const Buffers&) const;
   // Multipliers of the index-1 equations into b.reactions: Newton's are of first order only, and a
   // driver's work needs better ones.
   void evaluate_reactions(Trial&, Buffers&) const;
@@ -113,6 +118,8 @@ class Monolithic {
   void sample(double t, const Trial&, std::span<double> memory, Buffers&) const;
 
  private:
+  // Slopes of the oil and of the cylinders' forces; after evaluate_flows().
+  void linearise_circuit(Buffers&) const;
   void read_strokes(Buffers&) const;
   void read_inputs(const Trial&, Buffers&) const;
   void read_sensors(const Trial&, Buffers&) const;
@@ -137,6 +144,7 @@ struct Monolithic::Buffers : ImplicitDynamics::Scratch {
   std::vector<double> u, efforts, sensors;
   std::vector<DriverValue> drivers;
   std::vector<double> phi, total_multipliers, alpha;
+  int unsettled = -1;       // volume for which settle_oil() found no pressure
   double stiffening = 1.0;  // of alpha, while Newton crawls
   MechanismLoad load;       // of the vectors above
   std::vector<double>

@@ -16,13 +16,15 @@ void OpenTree::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, Den
 }
 
 Gaps OpenTree::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& scratch) const {
-  eq_.evaluate(x, false, Monolithic::buffers(scratch));
+  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  eq_.evaluate(x, false, b);
+  eq_.rest_rates(x, b);
   return {};
 }
 
 bool OpenTree::rates(Trial& x, Scratch& scratch) const {
   Monolithic::Buffers& b = Monolithic::buffers(scratch);
-  eq_.evaluate(x, true, b);
+  if (!eq_.evaluate_settled(x, true, b)) return false;
   eq_.copy_rates(x, b);
   return eq_.parts().mechanism->accelerations(x.v, b.load, *b.mechanism, x.a);
 }

@@ -391,6 +391,7 @@ Gaps Partitioned::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& sc
   if (!close_velocities(x, b)) return {INFINITY, INFINITY, INFINITY};
   close_accelerations(x, b);
   eq_.evaluate_flows(x, false, b);
+  eq_.rest_rates(x, b);
   find_reactions(x, b);
   Gaps gaps;
   if (rank_ == 0) return gaps;
@@ -405,7 +406,7 @@ Gaps Partitioned::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& sc
 // (B^T M B) z'' = -B^T R(q, v, a0), a0 the accelerations with z'' = 0 [Jaiswal2021, Eqs. 15-17].
 bool Partitioned::rates(Trial& x, Scratch& scratch) const {
   Buffers& b = mine(scratch);
-  if (!close_velocities(x, b)) return false;
+  if (!close_velocities(x, b) || !eq_.settle_oil(x, b)) return false;
   eq_.evaluate_flows(x, true, b);
   eq_.copy_rates(x, b);
   if (b.nq == 0) return true;

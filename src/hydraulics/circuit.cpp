@@ -1,197 +1,489 @@
 #include "hydraulics/circuit.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "core/dense_lu.h"
-
 namespace bramah {
 
+namespace {
+
+constexpr double kPressureScale = 1e7;  // [Pa]
+constexpr double kSpeedScale = 100.0;   // [rad/s]
+constexpr double kBulk = 1.5e9;         // [Pa] for the size of an amount
+
+}  // namespace
+
 Circuit::Circuit(CircuitParts parts)
-    : parts_(std::move(parts)), owner_(parts_.volumes.size(), -1), is_B_(parts_.volumes.size(), 0) {
-  states_ = volumes();
-  for (auto& valve : parts_.valves)
-    if (valve.tau > 0.0) valve.state = states_++;
-  for (int c = 0; c < cylinders(); ++c) {
-    owner_[parts_.cylinders[c].volume_A] = owner_[parts_.cylinders[c].volume_B] = c;
-    is_B_[parts_.cylinders[c].volume_B] = 1;
+    : parts_(std::move(parts)),
+      state_nodes_(static_cast<int>(parts_.volumes.size() + parts_.shafts.size())),
+      states_(state_nodes_),
+      kinds_(parts_.kinds),
+      owner_(parts_.volumes.size(), -1),
+      direction_(parts_.volumes.size(), 0.0) {
+  kinds_.resize(parts_.volumes.size(), VolumeKind::dynamic);
+  for (int k = 0; k < volumes(); ++k)
+    if (kinds_[k] == VolumeKind::algebraic) algebraic_.push_back(k);
+  int x = 0, f = 0, slopes = 0;
+  for (const PlacedPart& placed : parts_.parts) {
+    const PartShape& shape = placed.part->shape();
+    Place p;
+    p.ports = shape.ports, p.states = shape.states, p.inputs = shape.inputs;
+    p.in = shape.in(), p.out = shape.out();
+    p.stroke = shape.stroke, p.force = shape.force;
+    p.state = states_, p.x = x, p.f = f, p.slopes = slopes;
+    p.first_port = static_cast<int>(nodes_.size());
+    p.first_input = static_cast<int>(inputs_.size());
+    nodes_.insert(nodes_.end(), placed.nodes.begin(), placed.nodes.end());
+    inputs_.insert(inputs_.end(), placed.inputs.begin(), placed.inputs.end());
+    for (int k = 0; k < p.states; ++k) {
+      const StateLimits stops = placed.part->limits(k);
+      if (std::isfinite(stops.lower) || std::isfinite(stops.upper))
+        limits_.push_back({states_ + k, stops.lower, stops.upper});
+    }
+    states_ += p.states, x += p.in, f += p.out, slopes += p.in * p.out;
+    places_.push_back(p);
   }
+  stop_of_.assign(states_, -1);
+  for (std::size_t k = 0; k < limits_.size(); ++k) stop_of_[limits_[k].state] = static_cast<int>(k);
+  for (int c = 0; c < cylinders(); ++c) {
+    const CylinderPlace& place = parts_.cylinders[c];
+    places_[place.part].contact = c;
+    if (place.volume_A >= 0) owner_[place.volume_A] = c, direction_[place.volume_A] = 1.0;
+    if (place.volume_B >= 0) owner_[place.volume_B] = c, direction_[place.volume_B] = -1.0;
+  }
+  // Which rows a stroke reaches, which columns a force has.
+  stroke_rows_.resize(cylinders()), force_columns_.resize(cylinders());
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    const auto add_rows = [&](std::vector<int>& rows) {
+      for (int i = 0; i < p.ports; ++i)
+        if (const int n = nodes_[p.first_port + i]; n >= 0 && n < state_nodes_) rows.push_back(n);
+      for (int i = 0; i < p.states; ++i) rows.push_back(p.state + i);
+    };
+    if (p.stroke) add_rows(stroke_rows_[parts_.parts[k].cylinder]);
+    if (p.contact >= 0) add_rows(force_columns_[p.contact]);
+    for (int i = 0; parts_.amounts && i < p.ports; ++i) {  // a stroke moves a chamber's pressure
+      const int n = nodes_[p.first_port + i];
+      if (n >= 0 && n < volumes() && owner_[n] >= 0) add_rows(stroke_rows_[owner_[n]]);
+    }
+  }
+  for (auto& rows : stroke_rows_) {
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  }
+}
+
+const CylinderPart& Circuit::cylinder(int c) const noexcept {
+  return static_cast<const CylinderPart&>(*parts_.parts[parts_.cylinders[c].part].part);
+}
+
+double Circuit::scale(int state) const noexcept {
+  if (state < volumes()) {
+    if (!parts_.amounts) return kPressureScale;
+    const Volume& v = parts_.volumes[state];
+    const int c = owner_[state];
+    return std::max(v.volume(c < 0 ? 0.0 : cylinder(c).geometry().stroke), 1e-12) *
+           (kPressureScale / kBulk);
+  }
+  if (state < state_nodes_) return kSpeedScale;
+  for (std::size_t k = 0; k < places_.size(); ++k)
+    if (state >= places_[k].state && state < places_[k].state + places_[k].states)
+      return parts_.parts[k].part->scale(state - places_[k].state);
+  return 1.0;
 }
 
 CircuitScratch Circuit::make_scratch() const {
   CircuitScratch x;
-  const std::size_t nodes = parts_.volumes.size() + parts_.pressure_sources.size();
-  x.pressure.resize(nodes);
-  x.flow.resize(nodes);
-  x.compliance.resize(parts_.volumes.size());
+  x.settle = DenseLu(static_cast<int>(algebraic_.size()), 0);
+  const std::size_t nv = parts_.volumes.size(), nc = parts_.cylinders.size();
+  x.pressure.resize(nodes());
+  x.pressure_by_y.resize(nv, 1.0), x.pressure_by_l.resize(nv, 0.0);
+  x.flow.resize(nodes());
+  x.compliance.resize(nv);
   x.rate.resize(states_);
-  x.edges.resize(parts_.edges.size());
-  x.spool.resize(parts_.valves.size());
-  x.forces.resize(parts_.cylinders.size());
-  x.contacts.resize(parts_.cylinders.size(), EndContact::none);
+  for (const Place& p : places_) {
+    x.x.resize(x.x.size() + p.in);
+    x.f.resize(x.f.size() + p.out);
+    x.slopes.resize(x.slopes.size() + p.in * p.out);
+  }
+  x.forces.resize(nc);
+  x.by_s.resize(nc * states_), x.by_rate.resize(nc * states_), x.force_by_y.resize(nc * states_);
+  x.force_by_s.resize(nc), x.force_by_rate.resize(nc);
+  x.modes.resize(modes());
+  x.free_rate.resize(limits_.size());
+  x.settle_rhs.resize(algebraic_.size()), x.settle_old.resize(algebraic_.size());
   return x;
 }
 
 double Circuit::volume_length(int volume, std::span<const Stroke> strokes) const noexcept {
   const int c = owner_[volume];
   if (c < 0) return 0.0;
-  const Cylinder& cylinder = parts_.cylinders[c].cylinder;
-  return is_B_[volume] ? cylinder.length_B(strokes[c].s) : cylinder.length_A(strokes[c].s);
+  const Cylinder& geometry = cylinder(c).geometry();
+  return direction_[volume] < 0.0 ? geometry.length_B(strokes[c].s)
+                                  : geometry.length_A(strokes[c].s);
 }
 
 bool Circuit::find_contacts(std::span<const Stroke> strokes, CircuitScratch& x) const noexcept {
   bool changed = false;
   for (int c = 0; c < cylinders(); ++c) {
-    const EndContact now = parts_.cylinders[c].cylinder.contact(strokes[c].s);
-    changed = changed || now != x.contacts[c];
-    x.contacts[c] = now;
+    const int now = static_cast<int>(cylinder(c).geometry().contact(strokes[c].s));
+    changed = changed || now != x.modes[c];
+    x.modes[c] = now;
   }
   return changed;
 }
 
-void Circuit::forces(std::span<const double> y, std::span<const Stroke> strokes,
-                     CircuitScratch& x) const noexcept {
-  for (int c = 0; c < cylinders(); ++c) {
-    const ChamberPair& pair = parts_.cylinders[c];
-    x.forces[c] = pair.cylinder.force(y[pair.volume_A], y[pair.volume_B], strokes[c].s,
-                                      strokes[c].rate, x.contacts[c]);
+int Circuit::part_mode(int part, const CircuitScratch& x) const noexcept {
+  const int c = places_[part].contact;
+  return c < 0 ? 0 : x.modes[c];
+}
+
+void Circuit::find_pressures(std::span<const double> y, std::span<const Stroke> strokes,
+                             CircuitScratch& x) const noexcept {
+  for (int k = 0; k < state_nodes_; ++k) x.pressure[k] = y[k];
+  if (!parts_.amounts) return;
+  for (int k = 0; k < volumes(); ++k) {
+    const AmountPressure p =
+        parts_.volumes[k].pressure_from_amount(y[k], volume_length(k, strokes));
+    x.pressure[k] = p.p;
+    x.pressure_by_y[k] = p.by_amount;
+    x.pressure_by_l[k] = p.by_volume * parts_.volumes[k].area;
   }
 }
 
-void Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
-                    std::span<const double> u, CircuitScratch& x) const noexcept {
-  // Pressures of all nodes, positions of all spools.
-  const int nv = volumes();
-  for (int k = 0; k < nv; ++k) x.pressure[k] = y[k];
-  for (std::size_t k = 0; k < parts_.pressure_sources.size(); ++k)
-    x.pressure[nv + k] = u[parts_.pressure_sources[k].input];
-  for (std::size_t k = 0; k < parts_.valves.size(); ++k) {
-    const ValveSpool& valve = parts_.valves[k];
-    x.spool[k] = valve.state >= 0 ? y[valve.state] : u[valve.command];
-    if (valve.state >= 0) x.rate[valve.state] = (u[valve.command] - y[valve.state]) / valve.tau;
+// Potentials, states and stroke of a part; its inputs come with rates().
+void Circuit::gather(int part, std::span<const double> y, std::span<const Stroke> strokes,
+                     CircuitScratch& s) const noexcept {
+  const Place& p = places_[part];
+  double* x = &s.x[p.x];
+  for (int i = 0; i < p.ports; ++i) {
+    const int n = nodes_[p.first_port + i];
+    x[i] = n >= 0 ? s.pressure[n] : 0.0;
   }
+  for (int i = 0; i < p.states; ++i) x[p.ports + i] = y[p.state + i];
+  if (!p.stroke) return;
+  const Stroke& stroke = strokes[parts_.parts[part].cylinder];
+  x[p.in - 2] = stroke.s, x[p.in - 1] = stroke.rate;
+}
 
-  // Flows through all edges, summed at the nodes.
-  for (double& flow : x.flow) flow = 0.0;
-  for (std::size_t k = 0; k < parts_.edges.size(); ++k) {
-    const FlowEdge& edge = parts_.edges[k];
-    CircuitScratch::EdgeValue& value = x.edges[k];
-    const double position = edge.valve >= 0   ? x.spool[edge.valve]
-                            : edge.input >= 0 ? u[edge.input]
-                                              : 0.0;
-    OpeningValue open = opening(edge.opening, position);
-    if (edge.valve >= 0 && std::abs(position) > parts_.valves[edge.valve].full)
-      open = {opening(edge.opening, std::copysign(parts_.valves[edge.valve].full, position)).value,
-              0.0};
-    if (open.value == 0.0 && open.by_u == 0.0) {  // shut
-      value = {};
-      continue;
-    }
-    value.dp = x.pressure[edge.from] - x.pressure[edge.to];
-    const double c = edge.orifice.coefficient;
-    const OrificeFlow shape = edge.laminar
-                                  ? OrificeFlow{value.dp, 1.0}
-                                  : flow_shape(edge.orifice.law, edge.orifice.transition, value.dp);
-    value.q = c * open.value * shape.q;
-    value.by_from = c * open.value * shape.by_dp;
-    value.by_u = c * open.by_u * shape.q;
-    x.flow[edge.from] -= value.q;
-    x.flow[edge.to] += value.q;
-  }
-  for (const FlowSource& source : parts_.flow_sources) x.flow[source.into] += u[source.input];
+void Circuit::forces(std::span<const double> y, std::span<const Stroke> strokes,
+                     CircuitScratch& x) const noexcept {
+  find_pressures(y, strokes, x);
   for (int c = 0; c < cylinders(); ++c) {
-    const ChamberPair& pair = parts_.cylinders[c];
-    x.flow[pair.volume_A] -= pair.cylinder.area_A * strokes[c].rate;
-    x.flow[pair.volume_B] += pair.cylinder.area_B * strokes[c].rate;
+    const int k = parts_.cylinders[c].part;
+    const Place& p = places_[k];
+    gather(k, y, strokes, x);
+    parts_.parts[k].part->evaluate(&x.x[p.x], x.modes[c], &x.f[p.f]);
+    x.forces[c] = x.f[p.f + p.out - 1];
+  }
+}
+
+void Circuit::add_flows(int part, CircuitScratch& x) const noexcept {
+  const Place& p = places_[part];
+  const double* f = &x.f[p.f];
+  for (int i = 0; i < p.ports; ++i)
+    if (const int n = nodes_[p.first_port + i]; n >= 0) x.flow[n] += f[i];
+  for (int i = 0; i < p.states; ++i) x.rate[p.state + i] = f[p.ports + i];
+}
+
+bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
+                    std::span<const double> u, bool find_stops, CircuitScratch& x) const noexcept {
+  for (std::size_t k = 0; k < parts_.fixed.size(); ++k)
+    x.pressure[state_nodes_ + k] = u[parts_.fixed[k]];
+  std::fill(x.flow.begin(), x.flow.end(), 0.0);
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    if (p.contact < 0) {
+      gather(static_cast<int>(k), y, strokes, x);
+      for (int i = 0; i < p.inputs; ++i)
+        x.x[p.x + p.ports + p.states + i] = u[inputs_[p.first_input + i]];
+      parts_.parts[k].part->evaluate(&x.x[p.x], 0, &x.f[p.f]);
+    }
+    add_flows(static_cast<int>(k), x);
   }
 
-  // Pressure rates.
-  for (int k = 0; k < nv; ++k) {
-    x.compliance[k] = parts_.volumes[k].compliance(volume_length(k, strokes), y[k]);
+  for (int k = 0; k < volumes(); ++k) {
+    x.compliance[k] = parts_.volumes[k].compliance(volume_length(k, strokes), x.pressure[k]);
     const double c = x.compliance[k].value;
-    x.rate[k] = c > 0.0 ? x.flow[k] / c : std::numeric_limits<double>::quiet_NaN();  // no oil left
+    if (kinds_[k] == VolumeKind::held)
+      x.rate[k] = 0.0;
+    else if (!(c > 0.0))
+      x.rate[k] = std::numeric_limits<double>::quiet_NaN();  // no oil left
+    else
+      x.rate[k] = parts_.amounts ? x.flow[k] : x.flow[k] / c;
+  }
+  // A piston changes the room that the oil has, not its amount.
+  for (int c = 0; parts_.amounts && c < cylinders(); ++c) {
+    const CylinderPlace& place = parts_.cylinders[c];
+    const double* f = &x.f[places_[place.part].f];
+    if (place.volume_A >= 0) x.rate[place.volume_A] -= f[0];
+    if (place.volume_B >= 0) x.rate[place.volume_B] -= f[1];
+  }
+  for (int k = volumes(); k < state_nodes_; ++k)
+    x.rate[k] = x.flow[k] / parts_.shafts[k - volumes()].inertia;
+  return apply_stops(y, find_stops, x);
+}
+
+bool Circuit::apply_stops(std::span<const double> y, bool find, CircuitScratch& x) const noexcept {
+  bool changed = false;
+  for (std::size_t k = 0; k < limits_.size(); ++k) {
+    const Limited& limit = limits_[k];
+    int& stop = x.modes[cylinders() + k];
+    double& rate = x.rate[limit.state];
+    x.free_rate[k] = rate;
+    if (find) {
+      const int before = stop;
+      if (stop == 0 && y[limit.state] > limit.upper) stop = 1;
+      if (stop == 0 && y[limit.state] < limit.lower) stop = -1;
+      if (stop == 0 && y[limit.state] == limit.upper && rate > 0.0) stop = 1;
+      if (stop == 0 && y[limit.state] == limit.lower && rate < 0.0) stop = -1;
+      if (stop * rate < 0.0) stop = 0;
+      changed = changed || stop != before;
+    }
+    if (stop != 0) rate = 0.0;
+  }
+  return changed;
+}
+
+void Circuit::limit(std::span<double> y) const noexcept {
+  for (const Limited& limit : limits_)
+    y[limit.state] = std::clamp(y[limit.state], limit.lower, limit.upper);
+}
+
+// Damped Newton on the balance of flows.
+bool Circuit::settle(std::span<double> y, std::span<const Stroke> strokes,
+                     std::span<const double> u, CircuitScratch& x, int& worst) const noexcept {
+  constexpr int kMaxIterations = 60, kMaxHalvings = 12;
+  constexpr double kTolerance = 1e-12;  // of the pressure's scale
+  const int n = static_cast<int>(algebraic_.size());
+  const auto imbalance = [&] {
+    double sum = 0.0;
+    for (const int k : algebraic_) sum += x.flow[k] * x.flow[k];
+    return sum;
+  };
+  rates(y, strokes, u, false, x);
+  double size = imbalance();
+  for (int pass = 0; pass < kMaxIterations; ++pass) {
+    linearise(x);
+    x.settle.set_zero();
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      const Place& p = places_[k];
+      for (int r = 0; r < p.ports; ++r)
+        for (int c = 0; c < p.ports; ++c) {
+          const int row = nodes_[p.first_port + r], column = nodes_[p.first_port + c];
+          if (row < 0 || column < 0 || row >= volumes() || column >= volumes()) continue;
+          if (kinds_[row] != VolumeKind::algebraic || kinds_[column] != VolumeKind::algebraic)
+            continue;
+          const auto at = [&](int node) {
+            return std::lower_bound(algebraic_.begin(), algebraic_.end(), node) -
+                   algebraic_.begin();
+          };
+          x.settle.row(static_cast<int>(at(row)))[at(column)] += x.slopes[p.slopes + r * p.in + c];
+        }
+    }
+    for (int i = 0; i < n; ++i) {
+      x.settle_rhs[i] = -x.flow[algebraic_[i]];
+      x.settle_old[i] = y[algebraic_[i]];
+    }
+    if (!x.settle.factorise()) {
+      worst = algebraic_[std::max(0, x.settle.failed_row())];
+      return false;
+    }
+    x.settle.solve(x.settle_rhs);
+    double step = 0.0;
+    for (int i = 0; i < n; ++i)
+      if (const double s = std::abs(x.settle_rhs[i]) / kPressureScale; !(s <= step))
+        step = s, worst = algebraic_[i];
+    if (!std::isfinite(step)) return false;
+    double factor = 1.0;
+    for (int half = 0;; ++half, factor *= 0.5) {
+      for (int i = 0; i < n; ++i) y[algebraic_[i]] = x.settle_old[i] + factor * x.settle_rhs[i];
+      forces(y, strokes, x);
+      rates(y, strokes, u, false, x);
+      const double now = imbalance();
+      if (step <= kTolerance || now < size || half == kMaxHalvings) {
+        size = now;
+        break;
+      }
+    }
+    if (step <= kTolerance || size == 0.0) return true;
+  }
+  return false;
+}
+
+void Circuit::residual(std::span<const double> y, std::span<const double> ydot,
+                       const CircuitScratch& x, std::span<double> r) const noexcept {
+  for (int k = 0; k < states_; ++k) r[k] = ydot[k] - x.rate[k];
+  for (const int k : algebraic_) r[k] = -x.rate[k];
+  for (std::size_t k = 0; k < limits_.size(); ++k) {
+    const Limited& limit = limits_[k];
+    const int stop = x.modes[cylinders() + k];
+    if (stop != 0) r[limit.state] = y[limit.state] - (stop > 0 ? limit.upper : limit.lower);
+  }
+}
+
+void Circuit::copy_rates(const CircuitScratch& x, std::span<double> ydot) const noexcept {
+  std::copy(x.rate.begin(), x.rate.end(), ydot.begin());
+  rest_rates(x, ydot);
+}
+
+void Circuit::rest_rates(const CircuitScratch& x, std::span<double> ydot) const noexcept {
+  for (const int k : algebraic_) ydot[k] = 0.0;
+  for (std::size_t k = 0; k < limits_.size(); ++k)
+    if (x.modes[cylinders() + k] != 0) ydot[limits_[k].state] = 0.0;
+}
+
+void Circuit::linearise(CircuitScratch& x) const noexcept {
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    parts_.parts[k].part->linearise(&x.x[p.x], part_mode(static_cast<int>(k), x), &x.f[p.f],
+                                    &x.slopes[p.slopes]);
+  }
+  if (cylinders() == 0) return;
+  stroke_columns(x);
+  force_rows(x);
+}
+
+// What turns a flow into a rate of y.
+double Circuit::inverse_capacity(int node, const CircuitScratch& x) const noexcept {
+  if (node >= volumes()) return 1.0 / parts_.shafts[node - volumes()].inertia;
+  if (kinds_[node] == VolumeKind::held) return 0.0;
+  return parts_.amounts ? 1.0 : 1.0 / x.compliance[node].value;
+}
+
+// add(state, slopes, factor) for every output of a part that is a rate of a state.
+template <class Add>
+void Circuit::each_row(int part, const CircuitScratch& x, Add add) const noexcept {
+  const Place& p = places_[part];
+  const double* slopes = &x.slopes[p.slopes];
+  for (int r = 0; r < p.ports; ++r) {
+    const int n = nodes_[p.first_port + r];
+    if (n < 0 || n >= state_nodes_ || (parts_.amounts && p.contact >= 0)) continue;
+    add(n, slopes + r * p.in, inverse_capacity(n, x));
+  }
+  for (int r = 0; r < p.states; ++r) {
+    const int state = p.state + r, stop = stop_of_[state];
+    if (stop >= 0 && x.modes[cylinders() + stop] != 0) continue;
+    add(state, slopes + (p.ports + r) * p.in, 1.0);
   }
 }
 
 void Circuit::tangent(double c_y, int first, const CircuitScratch& x, DenseLu& j) const noexcept {
-  const int nv = volumes();
-  for (int k = 0; k < states_; ++k) j.row(first + k)[first + k] += c_y;
-  for (int k = 0; k < nv; ++k)
-    j.row(first + k)[first + k] += x.rate[k] * x.compliance[k].by_p / x.compliance[k].value;
-  for (const ValveSpool& valve : parts_.valves)
-    if (valve.state >= 0) j.row(first + valve.state)[first + valve.state] += 1.0 / valve.tau;
-
-  for (std::size_t k = 0; k < parts_.edges.size(); ++k) {
-    const FlowEdge& edge = parts_.edges[k];
-    const CircuitScratch::EdgeValue& value = x.edges[k];
-    const int spool = edge.valve >= 0 ? parts_.valves[edge.valve].state : -1;
-    const auto add = [&](int node, double sign) {  // sign of the flow into `node`
-      if (node >= nv) return;
-      double* row = j.row(first + node) + first;
-      const double scale = -sign / x.compliance[node].value;
-      if (edge.from < nv) row[edge.from] += scale * value.by_from;
-      if (edge.to < nv) row[edge.to] -= scale * value.by_from;
-      if (spool >= 0) row[spool] += scale * value.by_u;
-    };
-    add(edge.from, -1.0);
-    add(edge.to, +1.0);
+  for (int k = 0; k < states_; ++k) {
+    const int stop = stop_of_[k];
+    const bool resting = stop >= 0 && x.modes[cylinders() + stop] != 0;
+    if (k >= volumes() || kinds_[k] != VolumeKind::algebraic)
+      j.row(first + k)[first + k] += resting ? 1.0 : c_y;
+  }
+  if (!parts_.amounts)
+    for (int k = 0; k < volumes(); ++k)
+      j.row(first + k)[first + k] += x.rate[k] * x.compliance[k].by_p / x.compliance[k].value;
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    each_row(static_cast<int>(k), x, [&](int state, const double* slopes, double factor) {
+      double* row = j.row(first + state) + first;
+      for (int i = 0; i < p.ports; ++i) {
+        const int n = nodes_[p.first_port + i];
+        if (n < 0 || n >= state_nodes_) continue;
+        row[n] -= factor * slopes[i] * (n < volumes() ? x.pressure_by_y[n] : 1.0);
+      }
+      for (int i = 0; i < p.states; ++i) row[p.state + i] -= factor * slopes[p.ports + i];
+    });
   }
 }
 
-Circuit::ChamberSlopes Circuit::chamber_slopes(int c, const CircuitScratch& x) const noexcept {
-  const ChamberPair& pair = parts_.cylinders[c];
-  const Compliance& A = x.compliance[pair.volume_A];
-  const Compliance& B = x.compliance[pair.volume_B];
-  return {-x.rate[pair.volume_A] * A.by_l / A.value, -pair.cylinder.area_A / A.value,
-          +x.rate[pair.volume_B] * B.by_l / B.value, +pair.cylinder.area_B / B.value};
+// dh/ds and dh/dsdot.
+void Circuit::stroke_columns(CircuitScratch& x) const noexcept {
+  const std::size_t wide = static_cast<std::size_t>(states_);
+  std::fill(x.by_s.begin(), x.by_s.end(), 0.0);
+  std::fill(x.by_rate.begin(), x.by_rate.end(), 0.0);
+  if (!parts_.amounts)
+    for (int k = 0; k < volumes(); ++k)
+      if (owner_[k] >= 0)
+        x.by_s[owner_[k] * wide + k] -=
+            direction_[k] * x.rate[k] * x.compliance[k].by_l / x.compliance[k].value;
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    if (p.stroke) {
+      const std::size_t c = static_cast<std::size_t>(parts_.parts[k].cylinder) * wide;
+      each_row(static_cast<int>(k), x, [&](int state, const double* slopes, double factor) {
+        x.by_s[c + state] += factor * slopes[p.in - 2];
+        x.by_rate[c + state] += factor * slopes[p.in - 1];
+      });
+    }
+    for (int i = 0; parts_.amounts && i < p.ports; ++i) {
+      const int n = nodes_[p.first_port + i];
+      if (n < 0 || n >= volumes() || owner_[n] < 0) continue;
+      const double by_s = x.pressure_by_l[n] * direction_[n];
+      each_row(static_cast<int>(k), x, [&](int state, const double* slopes, double factor) {
+        x.by_s[owner_[n] * wide + state] += factor * slopes[i] * by_s;
+      });
+    }
+  }
+}
+
+// dF/dy, dF/ds, dF/dsdot.
+void Circuit::force_rows(CircuitScratch& x) const noexcept {
+  std::fill(x.force_by_y.begin(), x.force_by_y.end(), 0.0);
+  for (int c = 0; c < cylinders(); ++c) {
+    const Place& p = places_[parts_.cylinders[c].part];
+    const double* slopes = &x.slopes[p.slopes + (p.out - 1) * p.in];
+    double* by_y = &x.force_by_y[static_cast<std::size_t>(c) * states_];
+    x.force_by_s[c] = slopes[p.in - 2];
+    x.force_by_rate[c] = slopes[p.in - 1];
+    for (int i = 0; i < p.ports; ++i) {
+      const int n = nodes_[p.first_port + i];
+      if (n < 0 || n >= volumes()) continue;
+      by_y[n] += slopes[i] * x.pressure_by_y[n];
+      x.force_by_s[c] += slopes[i] * x.pressure_by_l[n] * direction_[n];
+    }
+    for (int i = 0; i < p.states; ++i) by_y[p.state + i] += slopes[p.ports + i];
+  }
 }
 
 void Circuit::add_input_column(int input, double scale, const CircuitScratch& x,
                                std::span<double> column) const noexcept {
-  const int nv = volumes();
-  const auto add = [&](int node, double flow) {
-    if (node < nv) column[node] += scale * flow / x.compliance[node].value;
-  };
-  for (const ValveSpool& valve : parts_.valves)
-    if (valve.state >= 0 && valve.command == input) column[valve.state] += scale / valve.tau;
-  for (std::size_t k = 0; k < parts_.edges.size(); ++k) {
-    const FlowEdge& edge = parts_.edges[k];
-    const bool direct = edge.valve >= 0 && parts_.valves[edge.valve].state < 0 &&
-                        parts_.valves[edge.valve].command == input;
-    double by_input = direct || edge.input == input ? x.edges[k].by_u : 0.0;
-    for (const int end : {0, 1}) {
-      const int source = (end == 0 ? edge.from : edge.to) - nv;
-      if (source >= 0 && parts_.pressure_sources[source].input == input)
-        by_input += end == 0 ? x.edges[k].by_from : -x.edges[k].by_from;
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    const auto add = [&](int local) {
+      each_row(static_cast<int>(k), x, [&](int state, const double* slopes, double factor) {
+        column[state] += scale * factor * slopes[local];
+      });
+    };
+    for (int i = 0; i < p.inputs; ++i)
+      if (inputs_[p.first_input + i] == input) add(p.ports + p.states + i);
+    for (int i = 0; i < p.ports; ++i) {
+      const int fixed = nodes_[p.first_port + i] - state_nodes_;
+      if (fixed >= 0 && parts_.fixed[fixed] == input) add(i);
     }
-    if (by_input == 0.0) continue;
-    add(edge.from, -by_input);
-    add(edge.to, +by_input);
   }
-  for (const FlowSource& source : parts_.flow_sources)
-    if (source.input == input) add(source.into, 1.0);
 }
 
-void Circuit::powers(const CircuitScratch& x, std::span<const double> u, std::span<double> lost,
-                     std::span<double> sources, double& stored) const noexcept {
-  const int nv = volumes();
-  for (double& p : lost) p = 0.0;
-  for (std::size_t k = 0; k < parts_.edges.size(); ++k)
-    lost[parts_.edges[k].part] += x.edges[k].q * x.edges[k].dp;
-  const std::size_t np = parts_.pressure_sources.size();
-  for (std::size_t k = 0; k < np; ++k) sources[k] = -x.pressure[nv + k] * x.flow[nv + k];
-  for (std::size_t k = 0; k < parts_.flow_sources.size(); ++k) {
-    const FlowSource& source = parts_.flow_sources[k];
-    sources[np + k] = u[source.input] * x.pressure[source.into];
-  }
+void Circuit::powers(const CircuitScratch& x, std::span<double> lost, std::span<double> sources,
+                     double& stored) const noexcept {
   stored = 0.0;
-  for (int k = 0; k < nv; ++k) stored += x.pressure[k] * x.flow[k];
+  for (int k = 0; k < state_nodes_; ++k) stored += x.pressure[k] * x.flow[k];
+  std::size_t source = 0;
+  for (std::size_t k = 0; k < parts_.fixed.size(); ++k, ++source)
+    sources[source] = -x.pressure[state_nodes_ + k] * x.flow[state_nodes_ + k];
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    const PartPower power = parts_.parts[k].part->power(
+        &x.x[p.x], part_mode(static_cast<int>(k), x), &x.f[p.f]);
+    if (p.contact < 0) lost[k] = power.lost;  // a cylinder's friction has books of its own
+    stored += power.stored;
+    if (parts_.parts[k].supplies) sources[source++] = power.supplied;
+  }
 }
 
 double Circuit::time_constant(int volume, const CircuitScratch& x) const noexcept {
   double slope = 0.0;
-  for (std::size_t k = 0; k < parts_.edges.size(); ++k)
-    if (parts_.edges[k].from == volume || parts_.edges[k].to == volume) slope += x.edges[k].by_from;
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    for (int i = 0; i < p.ports; ++i)
+      if (nodes_[p.first_port + i] == volume) slope -= x.slopes[p.slopes + i * p.in + i];
+  }
   return x.compliance[volume].value / slope;  // infinite when every edge is shut
 }
 

@@ -1,62 +1,55 @@
-// Circuits: volumes joined by restrictions, fed by sources, emptied by cylinders. The states y are
-// the pressures of the volumes, then the positions of spools with dynamics.
+// Circuits of any shape: parts joined at nodes. A node is a volume of oil, a shaft, or a fixed
+// pressure or speed; parts let oil (or torque) pass between nodes and may have states of their own.
+// The states are y = [volumes | shafts | states of the parts].
 //
-//   dp_k/dt = (sum of flows into k) / C_k(s, p_k)             [Jaiswal2021, Eqs. 22, 44]
-//   du/dt   = (command - u)/tau                                (Eq. 27)
-// Nodes are numbered volumes first, then pressure sources. Mechanics enters only as (s, sdot) of
-// each cylinder, and leaves as a force with slopes.
+//   volume   C_k(s, p_k) dp_k/dt = sum of flows into k                [Jaiswal2021, Eqs. 22, 44]
+//            or, with the amount N_k of oil as its state, dN_k/dt = that sum and p_k = p(N_k, V_k)
+//   shaft    J dw/dt = sum of torques
+//   part     see part.h; a state at its hard stop rests there unless its rate leads back
+// A volume is dynamic; algebraic: the flows into it balance at every instant; or held: its pressure
+// is set from outside. Mechanics enters only as (s, sdot) of each cylinder, and leaves as a force
+// with slopes.
 #pragma once
 
+#include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "core/dense_lu.h"
 #include "hydraulics/cylinder.h"
-#include "hydraulics/orifice.h"
-#include "hydraulics/valve.h"
+#include "hydraulics/part.h"
 #include "hydraulics/volume.h"
 
 namespace bramah {
 
-struct FlowEdge {
-  int from = -1, to = -1;  // nodes
-  Orifice orifice;         // C is per unit of opening
-  bool laminar = false;    // Q = C dp instead
-  Opening opening = Opening::always;
-  int valve = -1;  // spool that opens it, or
-  int input = -1;  // input that scales it
-  int part = 0;    // orifice, valve or leakage it belongs to, for the energy audit
+struct PlacedPart {
+  std::unique_ptr<const Part> part;
+  std::vector<int> nodes;   // of its ports; -1: connected to nothing
+  std::vector<int> inputs;  // of the circuit
+  int cylinder = -1;        // whose stroke it reads
+  bool supplies = false;    // may take power from outside
 };
 
-struct ValveSpool {
-  int command = -1;     // input
-  double tau = 0.0;     // [s]; 0: follows at once
-  double full = 1e300;  // command of the full opening
-  int state = -1;       // index in y; -1: no dynamics
+struct Shaft {
+  double inertia = 0.0;  // J [kg m²]
 };
 
-struct ChamberPair {
-  Cylinder cylinder;
-  int volume_A = -1, volume_B = -1;  // nodes
+struct CylinderPlace {
+  int part = -1;                     // a CylinderPart
+  int volume_A = -1, volume_B = -1;  // nodes; -1: vented
 };
 
-struct PressureSource {
-  int input = -1;
-};
-struct FlowSource {
-  int input = -1;
-  int into = -1;  // volume
-};
+enum class VolumeKind { dynamic, algebraic, held };
 
 struct CircuitParts {
   std::vector<Volume> volumes;
-  std::vector<FlowEdge> edges;
-  std::vector<ValveSpool> valves;
-  std::vector<ChamberPair> cylinders;
-  std::vector<PressureSource> pressure_sources;
-  std::vector<FlowSource> flow_sources;
-  int inputs = 0;  // commands, openings and source values
-  int parts = 0;   // for the audit
+  std::vector<VolumeKind> kinds;  // of the volumes; empty: all dynamic
+  std::vector<Shaft> shafts;
+  std::vector<int> fixed;  // input that sets the pressure or speed of a fixed node
+  std::vector<PlacedPart> parts;
+  std::vector<CylinderPlace> cylinders;
+  int inputs = 0;
+  bool amounts = false;  // volumes have the amount of oil as their state
 };
 
 // Cylinder length and rate, one per cylinder: all that the oil sees of a mechanism.
@@ -65,64 +58,138 @@ struct Stroke {
 };
 
 struct CircuitScratch {
-  std::vector<double> pressure;        // per node
-  std::vector<double> flow;            // into each node [m³/s]
-  std::vector<Compliance> compliance;  // per volume
-  std::vector<double> rate;            // h, per state
-  struct EdgeValue {
-    double q, by_from, by_u, dp;
-  };
-  std::vector<EdgeValue> edges;
-  std::vector<double> spool;          // per valve
-  std::vector<CylinderForce> forces;  // per cylinder
-  std::vector<EndContact> contacts;   // per cylinder; held once Newton has settled
+  std::vector<double> pressure;                  // potential of each node
+  std::vector<double> pressure_by_y, pressure_by_l;  // per volume; 1 and 0 unless amounts
+  std::vector<double> flow;                      // into each node
+  std::vector<Compliance> compliance;            // per volume
+  std::vector<double> rate;                      // h, per state
+  std::vector<double> free_rate;                 // of limited states, as if without stops
+  std::vector<double> x, f, slopes;              // of the parts, one after the other
+  std::vector<double> forces;                    // per cylinder
+  // Filled by linearise(): dh/ds and dh/dsdot of each cylinder's stroke, one row of states each;
+  // dF/dy, dF/ds, dF/dsdot of its force.
+  std::vector<double> by_s, by_rate, force_by_y;
+  std::vector<double> force_by_s, force_by_rate;
+  // End contact of each cylinder, then which stop each limited state rests on (-1, 0, 1); held once
+  // Newton has settled.
+  std::vector<int> modes;
+  DenseLu settle{0, 0};  // of the algebraic volumes
+  std::vector<double> settle_rhs, settle_old;
 };
-
-class DenseLu;
 
 class Circuit {
  public:
   explicit Circuit(CircuitParts parts);
 
   int volumes() const noexcept { return static_cast<int>(parts_.volumes.size()); }
+  int state_nodes() const noexcept { return state_nodes_; }  // volumes and shafts
+  int nodes() const noexcept { return state_nodes_ + static_cast<int>(parts_.fixed.size()); }
   int states() const noexcept { return states_; }
   int inputs() const noexcept { return parts_.inputs; }
   int cylinders() const noexcept { return static_cast<int>(parts_.cylinders.size()); }
+  int modes() const noexcept { return cylinders() + static_cast<int>(limits_.size()); }
   const CircuitParts& parts() const noexcept { return parts_; }
+  bool amounts() const noexcept { return parts_.amounts; }
+  VolumeKind kind(int volume) const noexcept { return kinds_[volume]; }
+  int first_state(int part) const noexcept { return places_[part].state; }
+  const CylinderPart& cylinder(int c) const noexcept;
+  // Cylinder that a volume is a chamber of, or -1, and how its length goes with the stroke.
+  struct Chamber {
+    int cylinder = -1;
+    double direction = 0.0;  // dl/ds
+  };
+  Chamber chamber(int volume) const noexcept { return {owner_[volume], direction_[volume]}; }
+  double scale(int state) const noexcept;  // for Newton's tolerance
   CircuitScratch make_scratch() const;
 
-  // Returns true if an end contact changed.
+  // Which end each piston touches. Returns true if one changed.
   bool find_contacts(std::span<const Stroke> strokes, CircuitScratch&) const noexcept;
+  // Pressures and forces.
   void forces(std::span<const double> y, std::span<const Stroke> strokes,
               CircuitScratch&) const noexcept;
-  void rates(std::span<const double> y, std::span<const Stroke> strokes, std::span<const double> u,
-             CircuitScratch&) const noexcept;
+  // After forces(): flows and rates. Returns true if a state reached or left a stop, which it may
+  // only with `find_stops`.
+  bool rates(std::span<const double> y, std::span<const Stroke> strokes, std::span<const double> u,
+             bool find_stops, CircuitScratch&) const noexcept;
+  // Algebraic volumes: pressures that balance their flows, written into y; after forces(), and
+  // forces() and rates() hold there afterwards. False if none were found; then `worst` says where.
+  bool settle(std::span<double> y, std::span<const Stroke> strokes, std::span<const double> u,
+              CircuitScratch&, int& worst) const noexcept;
+  bool has_algebraic() const noexcept { return !algebraic_.empty(); }
+  // States past a stop are put on it.
+  void limit(std::span<double> y) const noexcept;
 
-  // After rates(): adds c_y I - dh/dy to rows and columns [first, first + states()).
+  // After rates(): what is left of the equations at (y, ydot).
+  void residual(std::span<const double> y, std::span<const double> ydot, const CircuitScratch&,
+                std::span<double> r) const noexcept;
+  // ydot as the equations have it; zero for algebraic volumes.
+  void copy_rates(const CircuitScratch&, std::span<double> ydot) const noexcept;
+  // Zeroes alone: algebraic volumes, states on a stop.
+  void rest_rates(const CircuitScratch&, std::span<double> ydot) const noexcept;
+  // After rates(): slopes of all parts at the same point.
+  void linearise(CircuitScratch&) const noexcept;
+  // After linearise(): adds d(residual)/dy to rows and columns [first, first + states()).
   void tangent(double c_y, int first, const CircuitScratch&, DenseLu& j) const noexcept;
-  // dh/ds and dh/dsdot of the chambers of cylinder c: rows volume_A and volume_B.
-  struct ChamberSlopes {
-    double A_by_s, A_by_rate, B_by_s, B_by_rate;
-  };
-  ChamberSlopes chamber_slopes(int c, const CircuitScratch&) const noexcept;
-  // column += dh/du of one input, one entry per state.
+  // Rows of states that the stroke of cylinder c moves, columns that its force depends on.
+  std::span<const int> stroke_rows(int c) const noexcept { return stroke_rows_[c]; }
+  std::span<const int> force_columns(int c) const noexcept { return force_columns_[c]; }
+  // After linearise(): column += dh/du of one input, one entry per state.
   void add_input_column(int input, double scale, const CircuitScratch&,
                         std::span<double> column) const noexcept;
 
-  // Powers for the audit [W]: lost in each part, delivered by each source (pressure sources, then
-  // flow sources), stored in the oil.
-  void powers(const CircuitScratch&, std::span<const double> u, std::span<double> lost,
-              std::span<double> sources, double& stored) const noexcept;
-  // -1/(dh_k/dp_k): how fast volume k answers [s].
+  // Powers for the audit [W]: lost in each part (work of cylinders left out), delivered by each
+  // fixed node and then by each part that supplies, stored in oil, shafts and parts.
+  void powers(const CircuitScratch&, std::span<double> lost, std::span<double> sources,
+              double& stored) const noexcept;
+  // -1/(dh_k/dp_k): how fast volume k answers [s]; after linearise().
   double time_constant(int volume, const CircuitScratch&) const noexcept;
+  // Local x and f of a part.
+  const double* part_x(int part, const CircuitScratch& x) const noexcept {
+    return &x.x[places_[part].x];
+  }
+  const double* part_f(int part, const CircuitScratch& x) const noexcept {
+    return &x.f[places_[part].f];
+  }
+  int part_mode(int part, const CircuitScratch& x) const noexcept;
+  struct Limited {
+    int state = 0;
+    double lower = 0.0, upper = 0.0;
+  };
+  std::span<const Limited> limits() const noexcept { return limits_; }
 
  private:
+  // Where a part's numbers lie.
+  struct Place {
+    int state = 0, x = 0, f = 0, slopes = 0, ports = 0, states = 0, inputs = 0, in = 0, out = 0;
+    bool stroke = false, force = false;
+    int contact = -1;     // cylinder whose contact is its mode
+    int first_port = 0;   // in nodes_
+    int first_input = 0;  // in inputs_
+  };
   double volume_length(int volume, std::span<const Stroke> strokes) const noexcept;
+  void find_pressures(std::span<const double> y, std::span<const Stroke> strokes,
+                      CircuitScratch&) const noexcept;
+  void gather(int part, std::span<const double> y, std::span<const Stroke> strokes,
+              CircuitScratch&) const noexcept;
+  void add_flows(int part, CircuitScratch&) const noexcept;
+  bool apply_stops(std::span<const double> y, bool find, CircuitScratch&) const noexcept;
+  double inverse_capacity(int node, const CircuitScratch&) const noexcept;
+  template <class Add>
+  void each_row(int part, const CircuitScratch&, Add add) const noexcept;
+  void stroke_columns(CircuitScratch&) const noexcept;
+  void force_rows(CircuitScratch&) const noexcept;
 
   CircuitParts parts_;
-  int states_ = 0;
-  std::vector<int> owner_;  // cylinder of a chamber volume, or -1
-  std::vector<int> is_B_;
+  int state_nodes_ = 0, states_ = 0;
+  std::vector<Place> places_;
+  std::vector<int> nodes_, inputs_;  // of all parts, one after the other
+  std::vector<VolumeKind> kinds_;
+  std::vector<int> owner_;          // cylinder of a chamber volume, or -1
+  std::vector<double> direction_;   // dl/ds of a chamber: +1 for A, -1 for B
+  std::vector<Limited> limits_;
+  std::vector<int> stop_of_;        // state -> index in limits_, or -1
+  std::vector<int> algebraic_;      // volumes
+  std::vector<std::vector<int>> stroke_rows_, force_columns_;
 };
 
 }  // namespace bramah

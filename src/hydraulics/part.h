@@ -51,6 +51,16 @@ class Part {
   // After evaluate() at the same x.
   virtual PartPower power(const double* x, int mode, const double* f) const noexcept = 0;
 
+  // Flows inside the part that are worth a channel of their own.
+  virtual int edges() const noexcept { return 0; }
+  virtual double edge_flow(int /*edge*/, const double* /*x*/) const noexcept { return 0.0; }
+
+  // Where the equations bend: zeros of these functions of x. A variable-step integrator restarts
+  // there; `margin` is how far past zero one must be for certain.
+  virtual int kinks() const noexcept { return 0; }
+  virtual double kink(int /*which*/, const double* /*x*/) const noexcept { return 1.0; }
+  virtual double kink_margin(int /*which*/) const noexcept { return 1e-9; }
+
   // Which branch of a switch holds at x; parts without one have mode 0.
   virtual int mode(const double* /*x*/) const noexcept { return 0; }
   // Hard stops of a state: there its rate is zero unless it leads back.

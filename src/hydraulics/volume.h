@@ -15,7 +15,10 @@ struct Compliance {
   double by_p;   // dC/dp [m³/Pa²]
 };
 
+struct AmountPressure { double p, by_amount, by_volume; };
 struct Volume {
+ AmountPressure pressure_from_amount(double, double) const { return {}; }
+ double amount(double, double) const { return 0; }
   Fluid fluid;
   double dead = 0.0;       // V_hose [m³]
   double dead_wall = 0.0;  // V_hose/B_hose [m³/Pa]

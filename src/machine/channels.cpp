@@ -35,11 +35,13 @@ class Registry {
 };
 
 void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
-  const auto& pairs = m.equations->parts().circuit->parts().cylinders;
-  for (std::size_t c = 0; c < pairs.size(); ++c) {
+  const Circuit* oil = m.equations->parts().circuit.get();
+  for (int c = 0; c < oil->cylinders(); ++c) {
     const std::string& name = m.cylinders[c];
-    const auto force = [c](const Snapshot& s) -> const CylinderForce& {
-      return s.buffers->circuit.forces[c];
+    const auto force = [c, oil](const Snapshot& s) {
+      return oil->cylinder(c).breakdown(
+          oil->part_x(oil->parts().cylinders[c].part, s.buffers->circuit),
+          s.buffers->circuit.modes[c]);
     };
     r.add(name + ".length", "m", 1.0, "distance between the pins",
           [c](const Snapshot& s) { return s.buffers->strokes[c].s; });
@@ -49,26 +51,46 @@ void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
           [force](const Snapshot& s) { return force(s).value; });
     r.add(name + ".friction", "N", 1e3, "friction force, positive when extending",
           [force](const Snapshot& s) { return force(s).friction; });
-    if (pairs[c].cylinder.damper_length > 0.0)
+    if (oil->cylinder(c).geometry().damper_length > 0.0)
       r.add(name + ".damper", "N", 1e4, "force of the end dampers",
             [force](const Snapshot& s) { return force(s).damper; });
   }
   for (std::size_t k = 0; k < circuit.volume_names.size(); ++k)
-    r.add_stored(circuit.volume_names[k] + ".p", "Pa", 1e7, "absolute pressure", m.layout.y,
-                 static_cast<int>(k));
+    r.add(circuit.volume_names[k] + ".p", "Pa", 1e7, "absolute pressure",
+          [k](const Snapshot& s) { return s.buffers->circuit.pressure[k]; });
 }
 
 void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit, Registry& r) {
+  const Circuit* oil = m.equations->parts().circuit.get();
   for (std::size_t v = 0; v < d.valves.size(); ++v) {
     r.add(d.valves[v].name + ".U", d.valves[v].command_unit, 10.0, "position of the spool",
-          [v](const Snapshot& s) { return s.buffers->circuit.spool[v]; });
+          [oil, part = circuit.valves[v].part](const Snapshot& s) {
+            return oil->part_x(part, s.buffers->circuit)[oil->parts().parts[part].part->shape().ports];
+          });
     r.add_stored(d.valves[v].name + ".neutral", d.valves[v].command_unit, 1.0,
                  "added to the command", m.layout.tunables, static_cast<int>(v),
                  Causality::parameter, Variability::tunable);
   }
-  for (std::size_t e = 0; e < circuit.edge_names.size(); ++e)
-    r.add(circuit.edge_names[e] + ".flow", "m3/s", 1e-3, "flow",
-          [e](const Snapshot& s) { return s.buffers->circuit.edges[e].q; });
+  for (const auto& [name, part, edge, shaft] : circuit.edges)
+    r.add(name + ".flow", "m3/s", 1e-3, "flow", [oil, part = part, edge = edge](const Snapshot& s) {
+      return oil->parts().parts[part].part->edge_flow(edge, oil->part_x(part, s.buffers->circuit));
+    });
+  for (const auto& [name, part, port, shaft] : circuit.port_flows)
+    r.add(name + (shaft ? ".torque" : ".flow"), shaft ? "N m" : "m3/s", shaft ? 100.0 : 1e-3,
+          shaft ? "torque on the shaft" : "flow into the part",
+          [oil, part = part, port = port, sign = shaft ? 1.0 : -1.0](const Snapshot& s) {
+            return sign * oil->part_f(part, s.buffers->circuit)[port];
+          });
+  const auto is_spool = [&](const std::string& name) {
+    return std::any_of(d.valves.begin(), d.valves.end(),
+                       [&](const ValveSpec& v) { return name == v.name + ".U"; });
+  };
+  for (std::size_t k = 0; k < circuit.states.size(); ++k) {
+    const auto& state = circuit.states[k];
+    if (!is_spool(state.name))
+      r.add_stored(state.name, state.unit, 1.0, state.doc, m.layout.y,
+                   static_cast<int>(circuit.volume_names.size() + k));
+  }
 }
 
 // Orientation and angular velocity of a sphere: the second body against the first, velocity in the

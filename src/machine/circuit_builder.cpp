@@ -3,6 +3,8 @@
 #include <map>
 
 #include "core/text.h"
+#include "hydraulics/interim_valve.h"
+#include "hydraulics/parts/basic.h"
 
 namespace bramah {
 
@@ -29,11 +31,15 @@ class CircuitBuilder {
 
   BuiltCircuit build() {
     add_volumes();
+    add_shafts();
     add_sources();
     add_edges();
+    add_flow_sources();
     for (const ValveSpec& valve : d_.valves) add_valve(valve);
+    for (const ComponentSpec& component : d_.components) add_component(component);
+    place_cylinders();
     parts_.inputs = static_cast<int>(out_.inputs.size());
-    parts_.parts = static_cast<int>(out_.part_names.size());
+    parts_.amounts = d_.solver.amounts;
     if (problems_.empty()) out_.circuit = std::make_unique<Circuit>(std::move(parts_));
     return std::move(out_);
   }
@@ -78,16 +84,33 @@ class CircuitBuilder {
   }
 
   void add_cylinder(const CylinderSpec& c) {
-    ChamberPair pair;
+    CylinderPlace place;
     Volume A, B;
     A.fluid = B.fluid = fluid_of(c.fluid, c.where, c.name);
     add_hose(c.hose_A, A);
     add_hose(c.hose_B, B);
     A.area = c.area_A, B.area = c.area_B;
     A.barrel = B.barrel = c.wall ? 1.0 / *c.wall : 0.0;
-    pair.volume_A = add_volume(c.name + ".A", A, c.start_A);
-    pair.volume_B = add_volume(c.name + ".B", B, c.start_B);
-    Cylinder& cylinder = pair.cylinder;
+    place.volume_A = add_volume(c.name + ".A", A, c.start_A);
+    place.volume_B = add_volume(c.name + ".B", B, c.start_B);
+    parts_.cylinders.push_back(place);
+  }
+
+  // The audit counts on cylinders being the last parts.
+  void place_cylinders() {
+    for (std::size_t k = 0; k < d_.cylinders.size(); ++k) {
+      CylinderPlace& place = parts_.cylinders[k];
+      place.part = static_cast<int>(parts_.parts.size());
+      PlacedPart part;
+      part.part = make_cylinder(d_.cylinders[k]);
+      part.nodes = {place.volume_A, place.volume_B};
+      part.cylinder = static_cast<int>(k);
+      parts_.parts.push_back(std::move(part));
+    }
+  }
+
+  static std::unique_ptr<const Part> make_cylinder(const CylinderSpec& c) {
+    Cylinder cylinder;
     cylinder.area_A = c.area_A, cylinder.area_B = c.area_B;
     cylinder.closed = c.closed, cylinder.stroke = c.stroke;
     cylinder.viscous = c.friction.viscous, cylinder.coulomb = c.friction.coulomb;
@@ -98,7 +121,7 @@ class CircuitBuilder {
       cylinder.damper_stiffness = c.end_damper->stiffness;
       cylinder.damper_damping = c.end_damper->damping;
     }
-    parts_.cylinders.push_back(pair);
+    return std::make_unique<CylinderPart>(cylinder);
   }
 
   int add_input(const std::string& signal, double constant, const Where& where, int tunable = -1) {
@@ -106,21 +129,35 @@ class CircuitBuilder {
     return static_cast<int>(out_.inputs.size()) - 1;
   }
 
+  void add_shafts() {
+    for (const ShaftSpec& shaft : d_.shafts) {
+      shaft_[shaft.name] = static_cast<int>(parts_.volumes.size() + parts_.shafts.size());
+      parts_.shafts.push_back({shaft.inertia});
+      out_.states.push_back({shaft.name + ".speed", "rad/s", "speed of the shaft", shaft.start});
+    }
+  }
+
   void add_sources() {
-    const int nv = static_cast<int>(parts_.volumes.size());
+    const int first = static_cast<int>(parts_.volumes.size() + parts_.shafts.size());
     for (const SourceSpec& s : d_.sources) {
-      if (s.kind != SourceSpec::Kind::pressure) continue;
-      node_[s.name] = nv + static_cast<int>(parts_.pressure_sources.size());
-      parts_.pressure_sources.push_back({add_input(s.signal, s.value, s.where)});
+      if (s.kind == SourceSpec::Kind::flow) continue;
+      auto& names = s.kind == SourceSpec::Kind::speed ? shaft_ : node_;
+      names[s.name] = first + static_cast<int>(parts_.fixed.size());
+      parts_.fixed.push_back(add_input(s.signal, s.value, s.where));
       out_.source_names.push_back(s.name);
     }
+  }
+
+  void add_flow_sources() {
+    const int nv = static_cast<int>(parts_.volumes.size());
     for (const SourceSpec& s : d_.sources) {
       if (s.kind != SourceSpec::Kind::flow) continue;
       const int into = node(s.into, s.where, s.name);
       if (into >= nv)
         problems_.push_back(concat(prefix(s.where), "source \"", s.name,
                                    "\" must feed a volume, \"", s.into, "\" has a fixed pressure"));
-      parts_.flow_sources.push_back({add_input(s.signal, s.value, s.where), into});
+      place(s.name, std::make_unique<FlowSource>(), {into}, {add_input(s.signal, s.value, s.where)});
+      parts_.parts.back().supplies = true;
       out_.source_names.push_back(s.name);
     }
   }
@@ -133,30 +170,32 @@ class CircuitBuilder {
     return 0;
   }
 
-  int add_part(const std::string& name) {
+  // Puts a part into the circuit; names of its states and edges follow.
+  void place(const std::string& name, std::unique_ptr<const Part> part, std::vector<int> nodes,
+             std::vector<int> inputs = {}) {
+    PlacedPart placed;
+    placed.part = std::move(part);
+    placed.nodes = std::move(nodes);
+    placed.inputs = std::move(inputs);
+    parts_.parts.push_back(std::move(placed));
     out_.part_names.push_back(name);
-    return static_cast<int>(out_.part_names.size()) - 1;
+  }
+  void name_edge(const std::string& name, int edge = 0) {
+    out_.edges.push_back({name, static_cast<int>(parts_.parts.size()) - 1, edge});
   }
 
   void add_edges() {
     for (const OrificeSpec& o : d_.orifices) {
-      FlowEdge edge;
-      edge.from = node(o.from, o.where, o.name);
-      edge.to = node(o.to, o.where, o.name);
-      edge.orifice = {to_law(o.law.law), o.coefficient, o.law.transition};
-      edge.part = add_part(o.name);
-      if (!o.opening.empty()) {
-        edge.opening = Opening::scaled;
-        edge.input = add_input(o.opening, 0.0, o.where);
-      }
-      add_edge(edge, o.name);
+      const Orifice orifice{to_law(o.law.law), o.coefficient, o.law.transition};
+      std::vector<int> inputs;
+      if (!o.opening.empty()) inputs.push_back(add_input(o.opening, 0.0, o.where));
+      place(o.name, std::make_unique<OrificePart>(orifice, !o.opening.empty()),
+            {node(o.from, o.where, o.name), node(o.to, o.where, o.name)}, inputs);
+      name_edge(o.name);
     }
     const auto leak = [&](const std::string& name, int from, int to, double conductance) {
-      FlowEdge edge;
-      edge.from = from, edge.to = to, edge.laminar = true;
-      edge.orifice.coefficient = conductance;
-      edge.part = add_part(name);
-      add_edge(edge, name);
+      place(name, std::make_unique<LaminarPart>(conductance), {from, to});
+      name_edge(name);
     };
     for (const LeakageSpec& l : d_.leakages)
       leak(l.name, node(l.from, l.where, l.name), node(l.to, l.where, l.name), l.conductance);
@@ -166,53 +205,72 @@ class CircuitBuilder {
              parts_.cylinders[k].volume_B, d_.cylinders[k].leakage);
   }
 
-  void add_edge(const FlowEdge& edge, const std::string& name) {
-    parts_.edges.push_back(edge);
-    out_.edge_names.push_back(name);
+  int port(const std::string& name, const ValveSpec& v) {
+    return name.empty() ? -1 : node(name, v.where, v.name);
   }
 
   void add_valve(const ValveSpec& v) {
-    const int index = static_cast<int>(parts_.valves.size());
-    ValveSpool spool;
     out_.tunable_names.push_back(v.name + ".neutral");
     out_.tunable_starts.push_back(v.neutral);
     const int tunable = static_cast<int>(out_.tunable_names.size()) - 1;
     if (v.neutral_statics) out_.static_tunables.push_back(tunable);
-    spool.full = v.full;
-    spool.command = add_input(v.signal, 0.0, v.where, tunable);
+    const int command = add_input(v.signal, 0.0, v.where, tunable);
+    const std::vector<int> ports{port(v.P, v), port(v.T, v), port(v.A, v), port(v.B, v)};
+    InterimValve<0>::Data data{{v.coefficient[0], v.coefficient[1], v.coefficient[2], v.coefficient[3]},
+        {to_law(v.law.law), 0.0, v.law.transition}, v.full, v.time_constant.value_or(0.0), v.type == ValveType::complementary};
+    if (ports[0] < 0) data.c[0] = data.c[1] = 0;
+    if (ports[1] < 0) data.c[2] = data.c[3] = 0;
+    if (ports[2] < 0) data.c[0] = data.c[2] = 0;
+    if (ports[3] < 0) data.c[1] = data.c[3] = 0;
+    const int part = static_cast<int>(parts_.parts.size());
     if (v.time_constant) {
-      spool.tau = *v.time_constant;
-      out_.spool_names.push_back(v.name);
-      out_.spool_starts.push_back(v.start);
-    }
-    parts_.valves.push_back(spool);
+      InterimValve<1>::Data d1{{data.c[0], data.c[1], data.c[2], data.c[3]}, data.o, data.full, data.tau, data.complementary};
+      place(v.name, std::make_unique<InterimValve<1>>(d1), ports, {command});
+      out_.states.push_back({v.name + ".U", v.command_unit, "position of the spool", v.start});
+    } else
+      place(v.name, std::make_unique<InterimValve<0>>(data), ports, {command});
+    out_.valves.push_back({part, v.time_constant.has_value()});
+    const char* names[] = {".PA", ".PB", ".AT", ".BT"};
+    for (int e = 0; e < 4; ++e)
+      if (data.c[e] != 0) name_edge(v.name + names[e], e);
+  }
 
-    const bool complementary = v.type == ValveType::complementary;
-    const Opening first = complementary ? Opening::complement : Opening::positive;  // PA, BT
-    const Opening second = complementary ? Opening::straight : Opening::negative;   // PB, AT
-    const int part = add_part(v.name);
-    const auto connect = [&](const char* edge_name, const std::string& from, const std::string& to,
-                             ValveEdge which, Opening opening) {
-      const double c = v.coefficient[static_cast<int>(which)];
-      if (from.empty() || to.empty() || c == 0.0) return;
-      FlowEdge edge;
-      edge.from = node(from, v.where, v.name);
-      edge.to = node(to, v.where, v.name);
-      edge.orifice = {to_law(v.law.law), c, v.law.transition};
-      edge.opening = opening;
-      edge.valve = index;
-      edge.part = part;
-      add_edge(edge, v.name + "." + edge_name);
-    };
-    connect("PA", v.P, v.A, ValveEdge::PA, first);
-    connect("PB", v.P, v.B, ValveEdge::PB, second);
-    connect("AT", v.A, v.T, ValveEdge::AT, second);
-    connect("BT", v.B, v.T, ValveEdge::BT, first);
+  // A part of the catalogue, as its PartInfo says.
+  void add_component(const ComponentSpec& c) {
+    const PartInfo& info = *c.info;
+    Fluid fluid;
+    if (!d_.fluids.empty()) fluid = fluid_of(c.fluid, c.where, c.name);
+    std::vector<int> nodes, inputs;
+    for (std::size_t k = 0; k < info.ports.size(); ++k)
+      nodes.push_back(c.ports[k].empty()                                    ? -1
+                      : info.ports[k].kind == PortInfo::Kind::shaft ? shaft(c.ports[k], c)
+                                                                    : node(c.ports[k], c.where, c.name));
+    for (const ComponentSpec::Input& input : c.inputs)
+      inputs.push_back(add_input(input.signal, input.value, c.where));
+    place(c.name, info.make(c.parameters, fluid), std::move(nodes), std::move(inputs));
+    parts_.parts.back().supplies = info.supplies;
+    if (info.supplies) out_.source_names.push_back(c.name);
+    for (std::size_t k = 0; k < info.states.size(); ++k)
+      out_.states.push_back({c.name + "." + info.states[k].name, info.states[k].unit,
+                             info.states[k].doc, c.starts[k]});
+    for (std::size_t k = 0; k < info.ports.size(); ++k)
+      if (!c.ports[k].empty())
+        out_.port_flows.push_back({c.name + "." + info.ports[k].name,
+                                   static_cast<int>(parts_.parts.size()) - 1, static_cast<int>(k),
+                                   info.ports[k].kind == PortInfo::Kind::shaft});
+  }
+
+  int shaft(const std::string& name, const ComponentSpec& user) {
+    const auto found = shaft_.find(name);
+    if (found != shaft_.end()) return found->second;
+    problems_.push_back(concat(prefix(user.where), "\"", user.name, "\" turns with \"", name,
+                               "\", which is no shaft and no source with a speed"));
+    return 0;
   }
 
   const MachineDescription& d_;
   std::vector<std::string>& problems_;
-  std::map<std::string, int> node_;
+  std::map<std::string, int> node_, shaft_;
   CircuitParts parts_;
   BuiltCircuit out_;
 };

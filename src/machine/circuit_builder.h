@@ -21,10 +21,30 @@ struct NamedInput {
 struct BuiltCircuit {
   std::unique_ptr<const Circuit> circuit;
   std::vector<NamedInput> inputs;
-  std::vector<std::string> volume_names, part_names, source_names, edge_names;
-  std::vector<PressureSpec> starts;      // per volume
-  std::vector<std::string> spool_names;  // valves with spool dynamics, in the order of states
-  std::vector<double> spool_starts;
+  std::vector<std::string> volume_names;
+  std::vector<std::string> part_names;    // all but the cylinders, which come last
+  std::vector<std::string> source_names;  // fixed nodes, then parts that supply
+  std::vector<PressureSpec> starts;       // per volume
+  // States after the volumes, in the order of the circuit.
+  struct NamedState {
+    std::string name;  // of its channel
+    std::string unit, doc;
+    double start = 0.0;
+  };
+  std::vector<NamedState> states;
+  // Flows inside parts, and into the ports of parts of the catalogue.
+  struct NamedFlow {
+    std::string name;
+    int part = 0, edge = 0;
+    bool shaft = false;
+  };
+  std::vector<NamedFlow> edges, port_flows;
+  // Per valve: its part, and whether its spool is a state.
+  struct ValvePlace {
+    int part = 0;
+    bool has_state = false;
+  };
+  std::vector<ValvePlace> valves;
   std::vector<std::string> tunable_names;  // "lift_valve.neutral"
   std::vector<double> tunable_starts;
   std::vector<int> static_tunables;

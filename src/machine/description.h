@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/where.h"
+#include "hydraulics/part_info.h"
 
 namespace bramah {
 
@@ -215,10 +216,32 @@ struct CylinderSpec {
   Where where;
 };
 
-struct SourceSpec {  // pressure source (supply, tank) or flow source into a volume
+struct ShaftSpec {  // what pumps, motors and engines turn
   std::string name;
-  enum class Kind { pressure, flow } kind = Kind::pressure;
-  double value = 0.0;  // [Pa] or [m3/s]
+  double inertia = 0.0;  // [kg m2]
+  double start = 0.0;    // [rad/s]
+  Where where;
+};
+
+struct ComponentSpec {  // a part of the catalogue
+  std::string name;
+  const PartInfo* info = nullptr;
+  std::vector<std::string> ports;  // what each connects to; empty: nothing
+  std::vector<double> parameters;
+  struct Input {
+    std::string signal;  // else the value
+    double value = 0.0;
+  };
+  std::vector<Input> inputs;
+  std::vector<double> starts;  // of its states
+  std::string fluid;
+  Where where;
+};
+
+struct SourceSpec {  // pressure source (supply, tank), flow source into a volume, or turning shaft
+  std::string name;
+  enum class Kind { pressure, flow, speed } kind = Kind::pressure;
+  double value = 0.0;  // [Pa], [m3/s] or [rad/s]
   std::string signal;  // instead of value; same unit
   std::string into;    // flow: the volume it feeds
   Where where;
@@ -283,6 +306,16 @@ struct SolverSpec {
   std::optional<double> penalty;
   std::optional<double> alpha;        // absolute penalty instead, as the papers print it
   double omega = 100.0, xi = 1.0;     // al1: decay of a gap [1/s], its damping ratio
+  // Oil: how small volumes are treated, and what a volume's state is.
+  std::string oil = "dynamic";  // dynamic | quasi_steady | pds | advpds
+  std::vector<std::string> small_volumes;
+  bool small_auto = false;     // chosen by their time constants against the step
+  bool amounts = false;        // state: amount
+  double pseudo_volume = 1e-3; // pds, advpds: V_pseudo [m3]
+  double inner_step = 1e-5;    // [s]
+  std::string inner = "euler"; // euler | rk4 | modified_heun
+  double criterion_high = 300.0, criterion_low = 10.0, low_pressure = 2.2e6;  // [Pa]
+  double inner_time = 0.1;     // longest pseudo time in one step [s]
   double rho_inf = 0.8;               // gen_alpha
   double relative_tolerance = 1e-10;  // sundials
 };
@@ -305,6 +338,8 @@ struct MachineDescription {
   std::vector<LeakageSpec> leakages;
   std::vector<ValveSpec> valves;
   std::vector<CylinderSpec> cylinders;
+  std::vector<ShaftSpec> shafts;
+  std::vector<ComponentSpec> components;
   std::vector<SourceSpec> sources;
   std::vector<SignalSpec> signals;
   SolverSpec solver;

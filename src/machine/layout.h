@@ -25,7 +25,7 @@ struct Layout {
   Block tunables;            // neutral positions of valves
   Block samples;             // outputs and states of sampled blocks
   Block inputs;              // external inputs at the last step
-  Block contacts;            // end contact of each cylinder
+  Block contacts;            // end contact of each cylinder, stop of each limited state
   Block partition;           // which coordinates are independent
   Block power, work;         // of the energy audit
   Block start_energy;        // T + V at the start

@@ -37,18 +37,18 @@ void enter(const Machine& machine, std::span<const double> x, MachineScratch& wo
   machine.equations->set_surroundings(
       {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)},
       work.buffers());
-  auto& contacts = work.buffers().circuit.contacts;
+  auto& contacts = work.buffers().circuit.modes;
   const auto stored = layout.contacts.in(x);
   for (std::size_t c = 0; c < contacts.size(); ++c)
-    contacts[c] = static_cast<EndContact>(static_cast<int>(stored[c]));
+    contacts[c] = static_cast<int>(stored[c]);
   if (machine.partitioned) machine.partitioned->recall(layout.partition.in(x), *work.dynamics);
 }
 
 void leave(const Machine& machine, std::span<double> x, MachineScratch& work) {
-  const auto& contacts = work.buffers().circuit.contacts;
+  const auto& contacts = work.buffers().circuit.modes;
   const auto stored = machine.layout.contacts.in(x);
   for (std::size_t c = 0; c < contacts.size(); ++c)
-    stored[c] = static_cast<double>(static_cast<int>(contacts[c]));
+    stored[c] = static_cast<double>(contacts[c]);
   if (machine.partitioned)
     machine.partitioned->remember(*work.dynamics, machine.layout.partition.in(x));
   if (machine.joint) {
@@ -69,13 +69,13 @@ int name_of(const Machine& machine, int unknown, const MachineScratch& work) noe
 
 // A cylinder whose piston left its barrel, or -1: its chamber would be shorter than nothing.
 int piston_past_end(const Machine& machine, MachineScratch& work) noexcept {
-  const auto& cylinders = machine.equations->parts().circuit->parts().cylinders;
+  const Circuit& circuit = *machine.equations->parts().circuit;
   const auto& strokes = work.buffers().strokes;
-  for (std::size_t c = 0; c < cylinders.size(); ++c) {
-    const Cylinder& cylinder = cylinders[c].cylinder;
+  for (int c = 0; c < circuit.cylinders(); ++c) {
+    const Cylinder& cylinder = circuit.cylinder(c).geometry();
     if (cylinder.length_A(strokes[c].s) < -kPinSlack ||
         cylinder.length_B(strokes[c].s) < -kPinSlack)
-      return static_cast<int>(c);
+      return c;
   }
   return -1;
 }
@@ -104,6 +104,7 @@ bool refresh_rates(const Machine& machine, std::span<double> x, double t, double
   if (!machine.dynamics->rates(work.trial, *work.dynamics)) return false;
   std::copy(work.trial.q.begin(), work.trial.q.end(), layout.q.in(x).begin());
   std::copy(work.trial.v.begin(), work.trial.v.end(), layout.v.in(x).begin());
+  std::copy(work.trial.y.begin(), work.trial.y.end(), layout.y.in(x).begin());
   std::copy(work.trial.a.begin(), work.trial.a.end(), layout.a.in(x).begin());
   std::copy(work.trial.a.begin(), work.trial.a.end(), layout.memory_a.in(x).begin());
   std::copy(work.trial.ydot.begin(), work.trial.ydot.end(), layout.ydot.in(x).begin());

@@ -30,7 +30,7 @@ Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inp
   x.tunables = x.add(tunables);
   x.samples = x.add(dynamics.parts().signals->memory());
   x.inputs = x.add(inputs);
-  x.contacts = x.add(dynamics.parts().circuit->cylinders());
+  x.contacts = x.add(dynamics.parts().circuit->modes());
   x.partition = x.add(machine.partitioned ? machine.partitioned->memory_size() : 0);
   x.power = x.add(dynamics.audit().size), x.work = x.add(dynamics.audit().size);
   x.start_energy = x.add(1);
@@ -148,7 +148,7 @@ class Assembly {
     }
     for (std::size_t k = 0; k < m.volumes.size(); ++k)
       m.unknowns.push_back(concat("the pressure of volume ", m.volumes[k]));
-    for (const auto& name : circuit_.spool_names) m.unknowns.push_back("the spool of " + name);
+    for (const auto& state : circuit_.states) m.unknowns.push_back("the state " + state.name);
     for (const auto& name : signals_.state_names) m.unknowns.push_back("a state of signal " + name);
   }
 
@@ -178,10 +178,12 @@ class Assembly {
     }
     stop_on_problems();
     parts.sensors = signals_.sensors;
-    parts.state_scales.assign(circuit_.volume_names.size(), kPressureScale);
-    for (const auto& name : circuit_.spool_names)
-      for (const ValveSpec& valve : d_.valves)
-        if (valve.name == name) parts.state_scales.push_back(signal_scale(d_, valve.signal));
+    for (int k = 0; k < circuit_.circuit->states(); ++k)
+      parts.state_scales.push_back(circuit_.circuit->scale(k));
+    for (std::size_t v = 0; v < d_.valves.size(); ++v)  // a spool is as large as its command
+      if (circuit_.valves[v].has_state)
+        parts.state_scales[circuit_.circuit->first_state(circuit_.valves[v].part)] =
+            signal_scale(d_, d_.valves[v].signal);
     for (const double scale : controller_scales()) parts.state_scales.push_back(scale);
 
     if (joint_) {
@@ -250,11 +252,9 @@ class Assembly {
       for (const SignalTerm& term : node.terms) {
         if (!term.sensor) continue;
         const Sensor& sensor = signals_.sensors[term.index];
-        const bool pressure = sensor.kind == Sensor::Kind::state &&
-                              sensor.index < static_cast<int>(circuit_.volume_names.size());
-        const double nominal = pressure                             ? kPressureScale
-                               : sensor.kind == Sensor::Kind::force ? 1e4
-                                                                    : 1.0;
+        const double nominal = sensor.kind == Sensor::Kind::pressure ? kPressureScale
+                               : sensor.kind == Sensor::Kind::force  ? 1e4
+                                                                     : 1.0;
         size = std::max(size, std::abs(term.weight) * nominal);
       }
       const int states = node.kind == SignalKind::pid ? 2 : 1;
@@ -288,7 +288,7 @@ class Assembly {
     const auto y = m.layout.y.in(x);
     std::size_t k = 0;
     for (const PressureSpec& start : circuit_.starts) y[k++] = start.value;
-    for (const double start : circuit_.spool_starts) y[k++] = start;
+    for (const auto& state : circuit_.states) y[k++] = state.start;
     std::copy(circuit_.tunable_starts.begin(), circuit_.tunable_starts.end(),
               m.layout.tunables.in(x).begin());
     std::copy(m.input_defaults.begin(), m.input_defaults.end(), m.layout.inputs.in(x).begin());

@@ -87,10 +87,9 @@ std::map<std::string, Sensor> sensors_by_name(const MachineDescription& d, const
     found[m.coordinate_names[k] + ".rate"] = {Sensor::Kind::velocity, i};
   }
   for (std::size_t k = 0; k < c.volume_names.size(); ++k)
-    found[c.volume_names[k] + ".p"] = {Sensor::Kind::state, static_cast<int>(k)};
-  for (std::size_t k = 0; k < c.spool_names.size(); ++k)
-    found[c.spool_names[k] + ".U"] = {Sensor::Kind::state,
-                                      static_cast<int>(c.volume_names.size() + k)};
+    found[c.volume_names[k] + ".p"] = {Sensor::Kind::pressure, static_cast<int>(k)};
+  for (std::size_t k = 0; k < c.states.size(); ++k)
+    found[c.states[k].name] = {Sensor::Kind::state, static_cast<int>(c.volume_names.size() + k)};
   return found;
 }
 

@@ -10,7 +10,6 @@ namespace bramah {
 
 namespace {
 
-constexpr double kPressure = 1e7;  // [Pa]
 constexpr double kWork = 1e5;      // [J]
 constexpr double kClosed = 1e-14;  // [m], [m/s]: where a projection ends
 constexpr double kOpen = 1e-9;     // [m], [m/s]: where it has failed
@@ -65,7 +64,7 @@ std::vector<double> MachineOde::start() const {
 
 double MachineOde::scale(int i) const {
   if (i >= work_) return kWork;
-  return i >= y_ && i < y_ + equations_.parts().circuit->volumes() ? kPressure : 1.0;
+  return i >= y_ ? equations_.parts().state_scales[i - y_] : 1.0;
 }
 
 std::string MachineOde::unknown(int i) const {
@@ -196,7 +195,7 @@ bool MachineOde::store(double t, std::span<const double> x, State& state) {
   copy(x.subspan(work_, audits_), layout.work.in(to));
   copy(std::span(dx).subspan(work_, audits_), layout.power.in(to));
   for (std::size_t c = 0; c < layout.contacts.count; ++c)
-    layout.contacts.in(to)[c] = static_cast<double>(static_cast<int>(contacts()[c]));
+    layout.contacts.in(to)[c] = static_cast<double>(modes()[c]);
   return true;
 }
 

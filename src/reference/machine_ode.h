@@ -38,7 +38,12 @@ class MachineOde {
   [[nodiscard]] bool project(double t, std::span<double> x, Gaps& gaps);
   // Evaluates everything at x and shows the result.
   const Monolithic::Buffers& evaluate(double t, std::span<const double> x);
-  std::vector<EndContact>& contacts() noexcept { return buffers_.circuit.contacts; }
+  // End contacts and stops; see CircuitScratch.
+  std::vector<int>& modes() noexcept { return buffers_.circuit.modes; }
+  std::span<double> oil(std::span<double> x) const noexcept { return x.subspan(y_, ny_); }
+  std::span<const double> oil(std::span<const double> x) const noexcept {
+    return x.subspan(y_, ny_);
+  }
   // All of State but tick and step size.
   [[nodiscard]] bool store(double t, std::span<const double> x, State& state);
 

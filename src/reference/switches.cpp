@@ -7,78 +7,87 @@ namespace bramah {
 
 namespace {
 
-constexpr double kSpool = 1e-9;   // of the command's unit
-constexpr double kForce = 1e-3;   // [N]
-constexpr double kNever = 1e100;  // a valve that opens with its command without end
-
-bool uses(const Circuit& circuit, int valve, std::initializer_list<Opening> openings) {
-  for (const FlowEdge& edge : circuit.parts().edges)
-    if (edge.valve == valve &&
-        std::find(openings.begin(), openings.end(), edge.opening) != openings.end())
-      return true;
-  return false;
-}
+constexpr double kStop = 1e-12;  // of a state's size
 
 }  // namespace
 
 Switches::Switches(const Machine& machine) : circuit_(*machine.equations->parts().circuit) {
   for (int c = 0; c < circuit_.cylinders(); ++c) {
-    const Cylinder& cylinder = circuit_.parts().cylinders[c].cylinder;
-    if (cylinder.damper_length > 0.0) switches_.push_back({Kind::bottom, c, 0.0});
-    if (cylinder.damper_length > 0.0) switches_.push_back({Kind::top, c, 0.0});
-    switches_.push_back({Kind::barrel_A, c, 0.0});
-    switches_.push_back({Kind::barrel_B, c, 0.0});
-    if (cylinder.lost_share > 0.0) switches_.push_back({Kind::friction, c, kForce});
+    const Cylinder& cylinder = circuit_.cylinder(c).geometry();
+    if (cylinder.damper_length > 0.0) switches_.push_back({Kind::bottom, c, 0, 0.0});
+    if (cylinder.damper_length > 0.0) switches_.push_back({Kind::top, c, 0, 0.0});
+    switches_.push_back({Kind::barrel_A, c, 0, 0.0});
+    switches_.push_back({Kind::barrel_B, c, 0, 0.0});
   }
-  const int valves = static_cast<int>(circuit_.parts().valves.size());
-  for (int v = 0; v < valves; ++v) {
-    if (uses(circuit_, v, {Opening::positive, Opening::negative, Opening::straight}))
-      switches_.push_back({Kind::closed, v, kSpool});
-    if (uses(circuit_, v, {Opening::complement})) switches_.push_back({Kind::straight, v, kSpool});
-    if (circuit_.parts().valves[v].full < kNever) switches_.push_back({Kind::full, v, kSpool});
+  for (std::size_t k = 0; k < circuit_.limits().size(); ++k) {
+    const double scale = circuit_.scale(circuit_.limits()[k].state);
+    switches_.push_back({Kind::stop, static_cast<int>(k), 0, kStop * scale});
+  }
+  for (std::size_t p = 0; p < circuit_.parts().parts.size(); ++p) {
+    const Part& part = *circuit_.parts().parts[p].part;
+    for (int k = 0; k < part.kinks(); ++k)
+      switches_.push_back({Kind::kink, static_cast<int>(p), k, part.kink_margin(k)});
   }
 }
 
-double Switches::value(const Switch& s, const Monolithic::Buffers& b) const {
-  if (s.kind == Kind::closed) return b.circuit.spool[s.index];
-  if (s.kind == Kind::straight) return b.circuit.spool[s.index] - 1.0;
-  if (s.kind == Kind::full)
-    return circuit_.parts().valves[s.index].full - std::abs(b.circuit.spool[s.index]);
-  const ChamberPair& pair = circuit_.parts().cylinders[s.index];
-  const Cylinder& cylinder = pair.cylinder;
+double Switches::value(const Switch& s, const Monolithic::Buffers& b,
+                       std::span<const double> y) const {
+  if (s.kind == Kind::kink)
+    return circuit_.parts().parts[s.index].part->kink(s.which,
+                                                      circuit_.part_x(s.index, b.circuit));
+  if (s.kind == Kind::stop) {
+    const Circuit::Limited& limit = circuit_.limits()[s.index];
+    const int stop = b.circuit.modes[circuit_.cylinders() + s.index];
+    // Inside its limits, or pressed against one.
+    return stop == 0 ? std::min(limit.upper - y[limit.state], y[limit.state] - limit.lower)
+                     : stop * b.circuit.free_rate[s.index];
+  }
+  const Cylinder& cylinder = circuit_.cylinder(s.index).geometry();
   const double length = b.strokes[s.index].s;
   if (s.kind == Kind::barrel_A) return cylinder.length_A(length);
   if (s.kind == Kind::barrel_B) return cylinder.length_B(length);
   if (s.kind == Kind::bottom) return cylinder.length_A(length) - cylinder.damper_length;
-  if (s.kind == Kind::top) return cylinder.length_B(length) - cylinder.damper_length;
-  return b.circuit.pressure[pair.volume_A] * cylinder.area_A -
-         b.circuit.pressure[pair.volume_B] * cylinder.area_B;
+  return cylinder.length_B(length) - cylinder.damper_length;
 }
 
 void Switches::find_contacts(double t, std::span<const double> x, MachineOde& ode) {
   const Monolithic::Buffers& b = ode.evaluate(t, x);
   for (Switch& s : switches_)
-    if (s.kind <= Kind::top) s.side = value(s, b) > 0.0 ? 1.0 : -1.0;
+    if (s.kind <= Kind::top) s.side = value(s, b, ode.oil(x)) > 0.0 ? 1.0 : -1.0;
   set_contacts(ode);
 }
 
+// A new piece of the inputs may press a state on its stop, or lift it off.
 void Switches::find_sides(double t, std::span<const double> x, MachineOde& ode) {
+  const auto y = ode.oil(x);
   const Monolithic::Buffers& b = ode.evaluate(t, x);
-  for (Switch& s : switches_)
-    if (s.kind >= Kind::friction) s.side = value(s, b) > 0.0 ? 1.0 : -1.0;
+  for (Switch& s : switches_) {
+    if (s.kind == Kind::kink) s.side = value(s, b, y) > 0.0 ? 1.0 : -1.0;
+    if (s.kind != Kind::stop) continue;
+    const Circuit::Limited& limit = circuit_.limits()[s.index];
+    int& stop = ode.modes()[circuit_.cylinders() + s.index];
+    const double rate = b.circuit.free_rate[s.index], at = y[limit.state];
+    if (stop * rate < 0.0) stop = 0;
+    if (at >= limit.upper && rate > 0.0) stop = 1;
+    if (at <= limit.lower && rate < 0.0) stop = -1;
+  }
 }
 
 void Switches::values(double t, std::span<const double> x, MachineOde& ode, std::span<double> g) {
   const Monolithic::Buffers& b = ode.evaluate(t, x);
   for (std::size_t k = 0; k < switches_.size(); ++k)
-    g[k] = switches_[k].side * value(switches_[k], b) + switches_[k].margin;
+    g[k] = switches_[k].side * value(switches_[k], b, ode.oil(x)) + switches_[k].margin;
 }
 
-int Switches::pass(std::span<const int> found, MachineOde& ode) {
+int Switches::pass(std::span<const int> found, std::span<double> x, MachineOde& ode) {
   int past_end = -1;
   for (std::size_t k = 0; k < switches_.size(); ++k) {
     if (found[k] == 0) continue;
     Switch& s = switches_[k];
+    if (s.kind == Kind::stop) {
+      pass_stop(s, x, ode);
+      continue;
+    }
     s.side = -s.side;
     if (s.kind == Kind::barrel_A || s.kind == Kind::barrel_B) past_end = s.index;
   }
@@ -86,13 +95,25 @@ int Switches::pass(std::span<const int> found, MachineOde& ode) {
   return past_end;
 }
 
+void Switches::pass_stop(const Switch& s, std::span<double> x, MachineOde& ode) const {
+  const Circuit::Limited& limit = circuit_.limits()[s.index];
+  int& stop = ode.modes()[circuit_.cylinders() + s.index];
+  double& y = ode.oil(x)[limit.state];
+  if (stop != 0) {
+    stop = 0;
+    return;
+  }
+  stop = limit.upper - y < y - limit.lower ? 1 : -1;
+  y = stop > 0 ? limit.upper : limit.lower;
+}
+
 void Switches::set_contacts(MachineOde& ode) const {
-  std::fill(ode.contacts().begin(), ode.contacts().end(), EndContact::none);
+  for (int c = 0; c < circuit_.cylinders(); ++c) ode.modes()[c] = 0;
   for (const Switch& s : switches_) {  // the bottom comes first
     if (s.kind > Kind::top || s.side > 0.0) continue;
-    EndContact& contact = ode.contacts()[s.index];
-    if (contact == EndContact::none)
-      contact = s.kind == Kind::bottom ? EndContact::bottom : EndContact::top;
+    int& contact = ode.modes()[s.index];
+    if (contact == 0)
+      contact = static_cast<int>(s.kind == Kind::bottom ? EndContact::bottom : EndContact::top);
   }
 }
 

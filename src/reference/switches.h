@@ -3,11 +3,11 @@
 //
 //   end contact     l_A - l_d, l_B - l_d: the damper's force jumps
 //   barrel          l_A, l_B: the piston has run past an end, and the run is over
-//   spool           u, u - 1: the edges open with max(u, 0), max(1 - u, 0); u_full - |u|
-//   friction        p_A A_A - p_B A_B where friction is a share of its size
-// Spools and friction bend a function without a jump. They switch a little late, past zero by a
-// margin above the noise, or a spool at rest would switch for ever. Orifices that become linear
-// below a pressure drop bend too, but finding those instants made no result more accurate.
+//   stop            a limited state reaches its stop, or its rate leads back from it
+//   kink            where a part says that its equations bend: spools that open, friction
+// Kinks bend a function without a jump. They switch a little late, past zero by a margin above the
+// noise, or a spool at rest would switch for ever. Orifices that become linear below a pressure
+// drop bend too, but finding those instants made no result more accurate.
 #pragma once
 
 #include <span>
@@ -28,19 +28,21 @@ class Switches {
   void find_sides(double t, std::span<const double> x, MachineOde& ode);
   // g falls through zero when a switch changes its side.
   void values(double t, std::span<const double> x, MachineOde& ode, std::span<double> g);
-  // Changes the side of the switches whose entry is not 0, and the end contacts. Returns a cylinder
-  // whose piston has left its barrel, or -1.
-  [[nodiscard]] int pass(std::span<const int> found, MachineOde& ode);
+  // Changes the side of the switches whose entry is not 0, the end contacts and stops; a state that
+  // reached its stop is put on it. Returns a cylinder whose piston has left its barrel, or -1.
+  [[nodiscard]] int pass(std::span<const int> found, std::span<double> x, MachineOde& ode);
 
  private:
-  enum class Kind { bottom, top, barrel_A, barrel_B, friction, closed, straight, full };
+  enum class Kind { bottom, top, barrel_A, barrel_B, stop, kink };
   struct Switch {
     Kind kind;
-    int index;          // cylinder or valve
+    int index;          // cylinder, limited state or part
+    int which;          // kink of the part
     double margin;      // past zero
     double side = 1.0;  // sign of the value; -1: in contact
   };
-  double value(const Switch&, const Monolithic::Buffers&) const;
+  double value(const Switch&, const Monolithic::Buffers&, std::span<const double> y) const;
+  void pass_stop(const Switch&, std::span<double> x, MachineOde& ode) const;
   void set_contacts(MachineOde& ode) const;
 
   const Circuit& circuit_;

@@ -90,8 +90,10 @@ inline void check_slopes(const Part& part, const std::vector<double>& x, SlopeOp
             20.0 * eps * (std::abs(f0[r]) + std::abs(slope) * std::abs(x[c])) / h;
         double error = std::abs(slope - found);
         if (o.corners) {
-          const double left = (f0[r] - b[r]) / h, right = (d[r] - f0[r]) / h;
-          if (slope >= std::min(left, right) && slope <= std::max(left, right)) error = 0.0;
+          const double left = (3.0 * f0[r] - 4.0 * b[r] + a[r]) / (2.0 * h);
+          const double right = (4.0 * d[r] - 3.0 * f0[r] - e[r]) / (2.0 * h);
+          const auto [low, high] = std::minmax(left, right);
+          error = std::min(error, std::max({low - slope, slope - high, 0.0}));
         }
         largest[r] = std::max(largest[r], std::abs(found) * o.scales[c]);
         if (error - forgiven < best[r]) {

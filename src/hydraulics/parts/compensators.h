@@ -22,7 +22,7 @@ struct Compensator {
   double margin = 7e5;                                                    // [Pa]
   double range = 3e5;                                                     // [Pa]
   Passage passage;
-  Follower<kLag> spool;
+  Follower<kLag> spool{};
 
   template <class T>
   T target(const T* x) const noexcept {
@@ -54,7 +54,7 @@ struct PostCompensator {
   double spring = 2e5;                                                    // [Pa]
   double range = 3e5;                                                     // [Pa]
   Passage passage;
-  Follower<kLag> spool;
+  Follower<kLag> spool{};
 
   template <class T>
   T target(const T* x) const noexcept {

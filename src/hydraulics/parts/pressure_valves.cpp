@@ -9,8 +9,10 @@ namespace {
 using Parameters = std::span<const double>;
 
 // An arrow through a box with a spring on top; the pilot line makes the difference.
-const std::string box() = R"(<rect x="35" y="20" width="30" height="30"/>)"
-                          R"(<path d="M44 20L56 16L44 12L56 8L44 4"/>)";
+std::string box() {
+  return R"(<rect x="35" y="20" width="30" height="30"/>)"
+         R"(<path d="M44 20L56 16L44 12L56 8L44 4"/>)";
+}
 
 const PartInfo& relief_valve() {
   static const PartInfo info{

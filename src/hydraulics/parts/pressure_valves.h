@@ -19,7 +19,7 @@ struct ReliefValve {
   double cracking = 0.0;                                                  // [Pa]
   double override_ = 1e6;                                                 // [Pa]
   Passage passage;
-  Follower<kLag> poppet;
+  Follower<kLag> poppet{};
 
   template <class T>
   T target(const T* x) const noexcept {
@@ -47,7 +47,7 @@ struct SequenceValve {
   double setting = 0.0;                                                   // [Pa]
   double range = 5e5;                                                     // [Pa]
   Passage passage;
-  Follower<kLag> poppet;
+  Follower<kLag> poppet{};
 
   template <class T>
   T target(const T* x) const noexcept {
@@ -81,7 +81,7 @@ struct ReducingValve {
   double gap = 2e5;   // [Pa] above the setting, before it relieves
   Passage passage;    // P-A
   Passage relieving;  // A-T
-  Follower<kLag> spool;
+  Follower<kLag> spool{};
 
   template <class T>
   T target(const T* x) const noexcept {
@@ -122,7 +122,7 @@ struct CounterbalanceValve {
   double check_cracking = 5e4;  // [Pa]
   double check_range = 1e5;     // [Pa]
   Passage check;                // V-C
-  Follower<kLag> poppet;
+  Follower<kLag> poppet{};
 
   template <class T>
   T target(const T* x) const noexcept {

@@ -57,12 +57,12 @@ TEST(ThesisCircuits, TwoWayFlowControlValve) {
     rk4_step(y, k * h, h, rates);
     clamp(compensator.limits(0), y[2]);
     if (k + 1 == 200000) {
-      EXPECT_NEAR(y[0], 294750.4, 30.0);  // 1e-4
-      EXPECT_NEAR(y[1], 244848.5, 25.0);
+      EXPECT_NEAR(y[0], 294750.4, 0.1);  // the last digit given
+      EXPECT_NEAR(y[1], 244848.5, 0.1);
     }
   }
-  EXPECT_NEAR(y[0], 1082125.2, 110.0);
-  EXPECT_NEAR(y[1], 897248.9, 90.0);
+  EXPECT_NEAR(y[0], 1082125.2, 0.1);
+  EXPECT_NEAR(y[1], 897248.9, 0.1);
 }
 
 // Oil and cylinder of circuits 3 and 4: Eqs. 2.38-2.42 with log10, physical sign of the leakage,
@@ -103,15 +103,15 @@ TEST(ThesisCircuits, PositionServoWithWornValve) {
   std::array<double, 6> y = {0.0, 0.0, 3e6, 4e6, 0.0, 0.0};
   const double h = 2e-5;
   for (int k = 0; k < 50000; ++k) rk4_step(y, 0.0, h, rates(1.1866));
-  EXPECT_NEAR(y[1], 0.14314750, 2e-7);
+  EXPECT_NEAR(y[1], 0.14314750, 1e-8);
   for (int k = 0; k < 25000; ++k) {
     rk4_step(y, 0.0, h, rates(4.0328));
     if (k + 1 == 1500) {
-      EXPECT_NEAR(y[1], 0.53534656, 5e-7);
+      EXPECT_NEAR(y[1], 0.53534656, 1e-8);
     }
   }
-  EXPECT_NEAR(y[1], 0.46596982, 5e-7);
-  EXPECT_NEAR(y[0], 0.37257008, 5e-7);
+  EXPECT_NEAR(y[1], 0.46596982, 1e-8);
+  EXPECT_NEAR(y[0], 0.37257008, 1e-7);
 }
 
 TEST(ThesisCircuits, PressureCompensatedProportionalValve) {
@@ -151,8 +151,8 @@ TEST(ThesisCircuits, PressureCompensatedProportionalValve) {
     rk4_step(y, k * h, h, rates);
     clamp(compensator.limits(0), y[7]);
   }
-  EXPECT_NEAR(y[6], 4049601.1, 100.0);
-  EXPECT_NEAR(y[0], 0.30656967, 1e-7);
+  EXPECT_NEAR(y[6], 4049601.1, 0.1);
+  EXPECT_NEAR(y[0], 0.30656967, 1e-8);
 }
 
 }  // namespace

@@ -1,0 +1,88 @@
+#include "hydraulics/parts/directional_valve.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace bramah {
+
+DirectionalValve::DirectionalValve(int ports, std::span<const ValveEdge> edges, const Spool& spool,
+                                   double full)
+    : Part({.ports = ports, .states = spool.states(), .inputs = 1}),
+      count_(static_cast<int>(edges.size())),
+      spool_(spool),
+      full_(full),
+      position_(ports) {  // the first state; without one, the command stands there
+  assert(ports <= kMaxPorts && count_ <= kMaxEdges);
+  std::copy(edges.begin(), edges.end(), edges_.begin());
+}
+
+DirectionalValve::EdgeValue DirectionalValve::flow(const ValveEdge& edge,
+                                                   const double* x) const noexcept {
+  const double c = edge.orifice.coefficient;
+  if (c == 0.0) return {};
+  const OpeningValue open = edge.profile.at(x[position_], full_);
+  if (open.value == 0.0 && open.by_u == 0.0) return {};  // shut
+  const double dp = x[edge.from] - x[edge.to];
+  const OrificeFlow shape = edge.laminar
+                                ? OrificeFlow{dp, 1.0}
+                                : flow_shape(edge.orifice.law, edge.orifice.transition, dp);
+  return {c * open.value * shape.q, c * open.value * shape.by_dp, c * open.by_u * shape.q, dp};
+}
+
+void DirectionalValve::evaluate(const double* x, int, double* f) const noexcept {
+  const int ports = shape().ports, states = shape().states;
+  std::fill(f, f + ports, 0.0);
+  for (int k = 0; k < count_; ++k) {
+    const double q = flow(edges_[k], x).q;
+    f[edges_[k].from] -= q;
+    f[edges_[k].to] += q;
+  }
+  if (states == 0) return;
+  const Spool::Rates rates = spool_.rates(x + ports, x[ports + states]);
+  std::copy(rates.value, rates.value + states, f + ports);
+}
+
+void DirectionalValve::linearise(const double* x, int, double* f, double* slopes) const noexcept {
+  const int ports = shape().ports, states = shape().states, in = shape().in();
+  std::fill(f, f + ports, 0.0);
+  std::fill(slopes, slopes + shape().out() * in, 0.0);
+  for (int k = 0; k < count_; ++k) {
+    const int from = edges_[k].from, to = edges_[k].to;
+    const EdgeValue value = flow(edges_[k], x);
+    f[from] -= value.q;
+    f[to] += value.q;
+    double* out = slopes + from * in;
+    out[from] -= value.by_dp;
+    out[to] += value.by_dp;
+    out[position_] -= value.by_u;
+    double* into = slopes + to * in;
+    into[from] += value.by_dp;
+    into[to] -= value.by_dp;
+    into[position_] += value.by_u;
+  }
+  if (states == 0) return;
+  const Spool::Rates rates = spool_.rates(x + ports, x[ports + states]);
+  for (int i = 0; i < states; ++i) {
+    double* row = slopes + (ports + i) * in + ports;
+    f[ports + i] = rates.value[i];
+    std::copy(rates.by_state[i], rates.by_state[i] + states, row);
+    row[states] = rates.by_command[i];
+  }
+}
+
+PartPower DirectionalValve::power(const double* x, int, const double*) const noexcept {
+  PartPower power;
+  for (int k = 0; k < count_; ++k) {
+    const EdgeValue value = flow(edges_[k], x);
+    power.lost += value.q * value.dp;
+  }
+  return power;
+}
+
+double DirectionalValve::scale(int state) const noexcept {
+  const double stroke = std::isfinite(full_) && full_ < 1e299 ? full_ : 1.0;
+  return state == 0 ? stroke : stroke * spool_.omega;
+}
+
+}  // namespace bramah

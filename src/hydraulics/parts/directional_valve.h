@@ -1,0 +1,62 @@
+// A spool valve: ports joined by edges whose openings follow one spool.
+//
+//   Q_e = C_e opening_e(u) f(p_from - p_to)        f: a law of orifice.h, or dp itself (leakage)
+//
+// x = [port pressures | spool states | command], f = [port flows | spool rates]. Slopes are written
+// by hand: a machine spends much of its time here.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <span>
+
+#include "hydraulics/orifice.h"
+#include "hydraulics/part.h"
+#include "hydraulics/parts/opening_profile.h"
+#include "hydraulics/parts/spool.h"
+
+namespace bramah {
+
+struct ValveEdge {
+  int from = 0, to = 0;  // ports
+  Orifice orifice;       // C per unit of opening; 0: shut for good
+  OpeningProfile profile;
+  bool laminar = false;  // Q = C opening dp, C in [m³/s/Pa]
+};
+
+class DirectionalValve final : public Part {
+ public:
+  static constexpr int kMaxPorts = 6, kMaxEdges = 12;
+  static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
+  // `full`: command of the full opening.
+  DirectionalValve(int ports, std::span<const ValveEdge> edges, const Spool& spool = {},
+                   double full = kNoLimit);
+
+  void evaluate(const double* x, int mode, double* f) const noexcept override;
+  void linearise(const double* x, int mode, double* f, double* slopes) const noexcept override;
+  PartPower power(const double* x, int mode, const double* f) const noexcept override;
+  double scale(int state) const noexcept override;
+
+  int edges() const noexcept { return count_; }
+  const ValveEdge& edge(int k) const noexcept { return edges_[k]; }
+  const Spool& spool() const noexcept { return spool_; }
+  // Where the spool is: its state, or the command.
+  double position(const double* x) const noexcept { return x[position_]; }
+  // Flow through one edge [m³/s].
+  double edge_flow(int k, const double* x) const noexcept { return flow(edges_[k], x).q; }
+
+ private:
+  struct EdgeValue {
+    double q = 0.0, by_dp = 0.0, by_u = 0.0, dp = 0.0;
+  };
+  EdgeValue flow(const ValveEdge& edge, const double* x) const noexcept;
+
+  std::array<ValveEdge, kMaxEdges> edges_;
+  int count_ = 0;
+  Spool spool_;
+  double full_;
+  int position_;  // index in x
+};
+
+}  // namespace bramah

@@ -1,0 +1,111 @@
+// What the parts are made of: the orifice laws for any number type, ramps that are C1, and the
+// edges between ports along which oil flows and power is lost.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <type_traits>
+
+#include "core/dual.h"
+#include "hydraulics/orifice.h"
+#include "hydraulics/part.h"
+
+namespace bramah {
+
+// f(dp) of orifice.h, with slopes where T carries them.
+template <class T>
+[[nodiscard]] T flow_law(OrificeLaw law, double transition, const T& dp) noexcept {
+  const OrificeFlow shape = flow_shape(law, transition, value_of(dp));
+  if constexpr (std::is_same_v<T, double>)
+    return shape.q;
+  else
+    return dp.chain(shape.q, shape.by_dp);
+}
+
+// A restriction whose fully open flow is given at one pressure drop, as data sheets do.
+struct Passage {
+  double coefficient = 0.0;  // C [m³/s/√Pa]
+  double transition = 2e4;   // [Pa]
+  OrificeLaw law = OrificeLaw::smooth;
+
+  static Passage nominal(double flow, double drop, double transition = 2e4,
+                         OrificeLaw law = OrificeLaw::smooth) {
+    return {flow / flow_shape(law, transition, drop).q, transition, law};
+  }
+  template <class T>
+  [[nodiscard]] T flow(const T& opening, const T& dp) const noexcept {
+    return opening * flow_law(law, transition, dp) * coefficient;
+  }
+};
+
+// 0 below 0, 1 above 1, 3t² - 2t³ between.
+template <class T>
+[[nodiscard]] T smooth_step(const T& t) noexcept {
+  if (t <= 0.0) return T(0.0);
+  if (t >= 1.0) return T(1.0);
+  return t * t * (3.0 - 2.0 * t);
+}
+
+// max(z, 0) with its corner rounded over [0, width]: z²/2w there, z - w/2 beyond.
+template <class T>
+[[nodiscard]] T smooth_positive(const T& z, double width) noexcept {
+  if (z <= 0.0) return T(0.0);
+  if (z >= width) return z - 0.5 * width;
+  return z * z * (0.5 / width);
+}
+
+// Pressure drop at which an orifice turns laminar. With D = sqrt(4 A/π) and k = C_d A sqrt(2/ρ),
+// Re = Q D/(A ν) gives dp0 = Re² ν² π sqrt(ρ) / (4 sqrt(2) C_d k)          [Malysheva2021,
+// Eq. 4.17]
+[[nodiscard]] inline double transition_drop(double reynolds, double viscosity, double density,
+                                            double discharge, double coefficient) {
+  const double re_nu = reynolds * viscosity;
+  return re_nu * re_nu * std::numbers::pi * std::sqrt(density) /
+         (4.0 * std::numbers::sqrt2 * discharge * coefficient);
+}
+
+template <class T>
+struct EdgeFlow {
+  int from, to;  // ports
+  T q;           // [m³/s]
+};
+
+// Port flows from edge flows; ports without an edge get none.
+template <class T, std::size_t N>
+void add_flows(const std::array<EdgeFlow<T>, N>& edges, int ports, T* f) noexcept {
+  for (int i = 0; i < ports; ++i) f[i] = T(0.0);
+  for (const auto& edge : edges) {
+    f[edge.from] -= edge.q;
+    f[edge.to] += edge.q;
+  }
+}
+
+template <std::size_t N>
+[[nodiscard]] PartPower edge_losses(const std::array<EdgeFlow<double>, N>& edges,
+                                    const double* x) noexcept {
+  PartPower power;
+  for (const auto& edge : edges) power.lost += edge.q * (x[edge.from] - x[edge.to]);
+  return power;
+}
+
+// A poppet or piston that takes its place at once, or follows it with tau x' = target - x. The
+// lagging kind has the opening as its first state.
+template <bool kLag>
+struct Follower {
+  double tau = 0.0;  // [s]
+
+  template <class T>
+  [[nodiscard]] T opening(const T& target, const T* states) const noexcept {
+    if constexpr (kLag)
+      return states[0];
+    else
+      return target;
+  }
+  template <class T>
+  void rate(const T& target, const T* states, T* rates) const noexcept {
+    if constexpr (kLag) rates[0] = (target - states[0]) / tau;
+  }
+};
+
+}  // namespace bramah

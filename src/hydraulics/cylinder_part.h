@@ -1,0 +1,100 @@
+// A cylinder as a part of a circuit: it drinks and gives oil as its piston moves, and pushes.
+//
+//   x = [p_A, p_B, (z), s, sdot],   f = [-A_A sdot, +A_B sdot, (zdot), F]
+// A single-acting cylinder or a plunger has nothing at port B: there the pressure is `vent`, and
+// what the piston displaces against it is power from or to the outside.
+#pragma once
+
+#include <algorithm>
+
+#include "hydraulics/cylinder.h"
+#include "hydraulics/part.h"
+
+namespace bramah {
+
+class CylinderPart final : public Part {
+ public:
+  explicit CylinderPart(const Cylinder& cylinder, bool double_acting = true, double vent = 1e5)
+      : Part({.ports = 2,
+              .states = cylinder.bristles ? 1 : 0,
+              .inputs = 0,
+              .stroke = true,
+              .force = true}),
+        cylinder_(cylinder),
+        double_acting_(double_acting),
+        vent_(vent) {}
+
+  const Cylinder& cylinder() const noexcept { return cylinder_; }
+
+  int mode(const double* x) const noexcept override {
+    return static_cast<int>(cylinder_.contact(x[at_s()]));
+  }
+  double scale(int) const noexcept override {
+    const double grip = std::max(cylinder_.coulomb, cylinder_.breakaway);
+    return grip > 0.0 ? std::min(grip / cylinder_.bristle_stiffness, 1e-3) : 1e-5;  // z [m]
+  }
+
+  // The force with its parts and slopes.
+  [[nodiscard]] CylinderForce breakdown(const double* x, int mode) const noexcept {
+    const double* last = x + at_s();
+    return cylinder_.force(x[0], double_acting_ ? x[1] : vent_, last[0], last[1],
+                           static_cast<EndContact>(mode), cylinder_.bristles ? x[2] : 0.0);
+  }
+
+  void evaluate(const double* x, int mode, double* f) const noexcept override {
+    write(breakdown(x, mode), x[at_s() + 1], f);
+  }
+
+  void linearise(const double* x, int mode, double* f, double* slopes) const noexcept override {
+    const CylinderForce force = breakdown(x, mode);
+    write(force, x[at_s() + 1], f);
+    const int s = at_s(), rate = s + 1, in = rate + 1, rows = s + 1;
+    std::fill_n(slopes, rows * in, 0.0);
+    slopes[rate] = -cylinder_.area_A;
+    slopes[in + rate] = area_B();
+    if (cylinder_.bristles) {
+      double* z = slopes + 2 * in;
+      z[0] = force.z_by_pA, z[2] = force.z_by_z, z[rate] = force.z_by_rate;
+      if (double_acting_) z[1] = force.z_by_pB;
+      slopes[s * in + 2] = force.by_z;
+    }
+    double* push = slopes + s * in;
+    push[0] = force.by_pA, push[s] = force.by_s, push[rate] = force.by_rate;
+    if (double_acting_) push[1] = force.by_pB;
+  }
+
+  PartPower power(const double* x, int mode, const double*) const noexcept override {
+    const CylinderForce force = breakdown(x, mode);
+    const double rate = x[at_s() + 1];
+    PartPower power;
+    power.work = force.value * rate;
+    power.lost = force.friction * rate;
+    if (cylinder_.bristles) {
+      power.stored = cylinder_.bristle_stiffness * x[2] * force.z_rate;
+      power.lost -= power.stored;
+    }
+    if (mode != 0) {  // the end damper is a spring and a dashpot
+      const double heat = cylinder_.damper_damping * rate * rate;
+      power.lost += heat;
+      power.stored -= force.damper * rate + heat;
+    }
+    if (!double_acting_) power.supplied = -vent_ * cylinder_.area_B * rate;
+    return power;
+  }
+
+ private:
+  int at_s() const noexcept { return 2 + shape().states; }
+  double area_B() const noexcept { return double_acting_ ? cylinder_.area_B : 0.0; }
+  void write(const CylinderForce& force, double rate, double* f) const noexcept {
+    f[0] = -cylinder_.area_A * rate;
+    f[1] = area_B() * rate;
+    if (cylinder_.bristles) f[2] = force.z_rate;
+    f[at_s()] = force.value;
+  }
+
+  Cylinder cylinder_;
+  bool double_acting_;
+  double vent_;  // [Pa]
+};
+
+}  // namespace bramah

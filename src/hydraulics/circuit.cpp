@@ -83,7 +83,7 @@ double Circuit::scale(int state) const noexcept {
     if (!parts_.amounts) return kPressureScale;
     const Volume& v = parts_.volumes[state];
     const int c = owner_[state];
-    return std::max(v.volume(c < 0 ? 0.0 : cylinder(c).geometry().stroke), 1e-12) *
+    return std::max(v.volume(c < 0 ? 0.0 : cylinder(c).cylinder().stroke), 1e-12) *
            (kPressureScale / kBulk);
   }
   if (state < state_nodes_) return kSpeedScale;
@@ -119,7 +119,7 @@ CircuitScratch Circuit::make_scratch() const {
 double Circuit::volume_length(int volume, std::span<const Stroke> strokes) const noexcept {
   const int c = owner_[volume];
   if (c < 0) return 0.0;
-  const Cylinder& geometry = cylinder(c).geometry();
+  const Cylinder& geometry = cylinder(c).cylinder();
   return direction_[volume] < 0.0 ? geometry.length_B(strokes[c].s)
                                   : geometry.length_A(strokes[c].s);
 }
@@ -127,7 +127,7 @@ double Circuit::volume_length(int volume, std::span<const Stroke> strokes) const
 bool Circuit::find_contacts(std::span<const Stroke> strokes, CircuitScratch& x) const noexcept {
   bool changed = false;
   for (int c = 0; c < cylinders(); ++c) {
-    const int now = static_cast<int>(cylinder(c).geometry().contact(strokes[c].s));
+    const int now = static_cast<int>(cylinder(c).cylinder().contact(strokes[c].s));
     changed = changed || now != x.modes[c];
     x.modes[c] = now;
   }
@@ -471,7 +471,11 @@ void Circuit::powers(const CircuitScratch& x, std::span<double> lost, std::span<
     const Place& p = places_[k];
     const PartPower power = parts_.parts[k].part->power(
         &x.x[p.x], part_mode(static_cast<int>(k), x), &x.f[p.f]);
-    if (p.contact < 0) lost[k] = power.lost;  // a cylinder's friction has books of its own
+    if (p.contact >= 0) {  // friction and end dampers have books of their own
+      stored -= power.supplied;  // what a vented chamber pushes out
+      continue;
+    }
+    lost[k] = power.lost;
     stored += power.stored;
     if (parts_.parts[k].supplies) sources[source++] = power.supplied;
   }

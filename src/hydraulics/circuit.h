@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/dense_lu.h"
-#include "hydraulics/cylinder.h"
+#include "hydraulics/cylinder_part.h"
 #include "hydraulics/part.h"
 #include "hydraulics/volume.h"
 

@@ -16,8 +16,6 @@
 
 #include <cmath>
 
-#include "hydraulics/part.h"
-
 namespace bramah {
 
 enum class EndContact { none, bottom, top };
@@ -136,32 +134,6 @@ struct Cylinder {
     f.by_pA -= bristle_damping * f.z_by_pA;
     f.by_pB -= bristle_damping * f.z_by_pB;
   }
-};
-
-class CylinderPart final : public Part {
- public:
-  explicit CylinderPart(const Cylinder& c) : Part({.ports = 2, .stroke = true, .force = true}), c_(c) {}
-  const Cylinder& geometry() const noexcept { return c_; }
-  CylinderForce breakdown(const double* x, int mode) const noexcept {
-    return c_.force(x[0], x[1], x[2], x[3], static_cast<EndContact>(mode));
-  }
-  void evaluate(const double* x, int mode, double* f) const noexcept override {
-    f[0] = -c_.area_A * x[3], f[1] = c_.area_B * x[3], f[2] = breakdown(x, mode).value;
-  }
-  void linearise(const double* x, int mode, double* f, double* s) const noexcept override {
-    const CylinderForce b = breakdown(x, mode);
-    f[0] = -c_.area_A * x[3], f[1] = c_.area_B * x[3], f[2] = b.value;
-    for (int i = 0; i < 8; ++i) s[i] = 0;
-    s[3] = -c_.area_A, s[7] = c_.area_B, s[8] = b.by_pA, s[9] = b.by_pB, s[10] = b.by_s, s[11] = b.by_rate;
-  }
-  PartPower power(const double* x, int mode, const double* f) const noexcept override {
-    const CylinderForce b = breakdown(x, mode);
-    return {.lost = (b.friction - b.damper) * x[3], .work = f[2] * x[3]};
-  }
-  int kinks() const noexcept override { return c_.lost_share > 0.0 ? 1 : 0; }
-  double kink(int, const double* x) const noexcept override { return x[0] * c_.area_A - x[1] * c_.area_B; }
-  double kink_margin(int) const noexcept override { return 1e-3; }
-  Cylinder c_;
 };
 
 }  // namespace bramah

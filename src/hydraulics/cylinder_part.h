@@ -26,6 +26,13 @@ class CylinderPart final : public Part {
 
   const Cylinder& cylinder() const noexcept { return cylinder_; }
 
+  // |p_A A_A - p_B A_B| bends where it is zero.
+  int kinks() const noexcept override { return cylinder_.lost_share > 0.0 ? 1 : 0; }
+  double kink(int, const double* x) const noexcept override {
+    return x[0] * cylinder_.area_A - (double_acting_ ? x[1] : vent_) * cylinder_.area_B;
+  }
+  double kink_margin(int) const noexcept override { return 1e-3; }  // [N]
+
   int mode(const double* x) const noexcept override {
     return static_cast<int>(cylinder_.contact(x[at_s()]));
   }

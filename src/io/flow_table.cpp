@@ -83,7 +83,8 @@ const Table<FlowItem>& flow_table() {
           if (!item.coefficient) return;
           const Dimension plain = dimension_of(kCoefficientUnit);
           if (compatible(plain, item.coefficient->dimension) ||
-              compatible(plain / dimension_of("V"), item.coefficient->dimension)) {
+              compatible(plain / dimension_of("V"), item.coefficient->dimension) ||
+              compatible(plain / dimension_of("V^2"), item.coefficient->dimension)) {
             if (item.coefficient->value < 0.0)
               in.problem(node.where, "must not be negative; found " + node.text);
             return;

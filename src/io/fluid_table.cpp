@@ -16,7 +16,7 @@ const Table<FluidSpec>& polynomial_table() {
            .doc = "compressibility at zero pressure",
            .example = "6.53e-10 1/Pa"},
           [](Reader& in, const Node& node, const KeyInfo& key, FluidSpec& fluid) {
-            if (const auto a = in.quantity(node, key)) (*fluid.polynomial)[0] = *a;
+            if (const auto a = in.quantity(node, key)) fluid.a = *a;
           });
     t.add({.name = "b",
            .unit = "1/Pa^2",
@@ -24,7 +24,7 @@ const Table<FluidSpec>& polynomial_table() {
            .doc = "its change with pressure",
            .example = "-1.19e-18 1/Pa^2"},
           [](Reader& in, const Node& node, const KeyInfo& key, FluidSpec& fluid) {
-            if (const auto b = in.quantity(node, key)) (*fluid.polynomial)[1] = *b;
+            if (const auto b = in.quantity(node, key)) fluid.b = *b;
           });
     return t;
   }();
@@ -41,7 +41,7 @@ const Table<FluidSpec>& bulk_table() {
            .doc = "of the pressure",
            .example = "{a: 6.53e-10 1/Pa, b: -1.19e-18 1/Pa^2}"},
           [](Reader& in, const Node& node, const KeyInfo&, FluidSpec& fluid) {
-            fluid.polynomial.emplace();
+            fluid.polynomial = true;
             read_table(in, node, polynomial_table(), fluid);
           });
     return t;

@@ -48,6 +48,7 @@ struct TableInfo {
   std::string name{};  // heading in the documentation and name in the schema: "cylinder"
   std::string doc{};
   std::vector<KeyInfo> keys{};
+  std::vector<const TableInfo*> variants{};  // by their `type`: each with its own keys
 };
 
 }  // namespace bramah

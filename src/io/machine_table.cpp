@@ -128,6 +128,9 @@ void add_sections(Table<MachineDescription>& t) {
   add_section(t, "leakages", leakage_info(), read_leakages, &M::leakages, "laminar gaps");
   add_section(t, "valves", valve_info(), read_valves, &M::valves, "directional valves");
   add_section(t, "cylinders", cylinder_info(), read_cylinders, &M::cylinders, "cylinders");
+  add_section(t, "shafts", shaft_info(), read_shafts, &M::shafts, "what pumps and engines turn");
+  add_section(t, "components", component_info(), read_components, &M::components,
+              "further parts of the catalogue");
   add_section(t, "signals", signal_info(), read_signals, &M::signals,
               "commands, measurements, controllers");
   t.add(

@@ -8,7 +8,7 @@ namespace {
 
 // ---- sources
 struct SourceItem : SourceSpec {
-  bool has_pressure = false, has_flow = false;
+  bool has_pressure = false, has_flow = false, has_speed = false;
 };
 
 // A source's size: a value, or the name of a signal.
@@ -27,7 +27,8 @@ Store<SourceItem> store_size(SourceSpec::Kind kind, bool SourceItem::*seen) {
 const Table<SourceItem>& source_table() {
   static const Table<SourceItem> table = [] {
     Table<SourceItem> t("source",
-                        "A supply or a tank (`pressure`), or a flow into a volume (`flow`).");
+                        "A supply or a tank (`pressure`), a flow into a volume (`flow`), or a shaft that "
+                        "turns at a given speed (`speed`).");
     t.add({.name = "pressure",
            .kind = KeyKind::signal,
            .unit = "Pa",
@@ -42,6 +43,13 @@ const Table<SourceItem>& source_table() {
            .doc = "flow it delivers: a value or a signal",
            .example = "24 l/min"},
           store_size(SourceSpec::Kind::flow, &SourceItem::has_flow));
+    t.add({.name = "speed",
+           .kind = KeyKind::signal,
+           .unit = "rad/s",
+           .absent = "`pressure` or `flow` is given",
+           .doc = "speed at which it turns a shaft, whatever the torque: a value or a signal",
+           .example = "1500 rpm"},
+          store_size(SourceSpec::Kind::speed, &SourceItem::has_speed));
     t.reference({.name = "into",
                  .absent = "needed with `flow`",
                  .doc = "volume or chamber that takes the flow",
@@ -53,8 +61,8 @@ const Table<SourceItem>& source_table() {
 }
 
 SourceSpec finish_source(Reader& in, SourceItem& source) {
-  if (source.has_pressure == source.has_flow)
-    in.problem(source.where, "expected one of pressure and flow");
+  if (source.has_pressure + source.has_flow + source.has_speed != 1)
+    in.problem(source.where, "expected one of pressure, flow and speed");
   if (source.has_flow && source.into.empty())
     in.problem(source.where, "a flow needs the volume it feeds, e.g. into: pump_line");
   if (source.has_pressure && !source.has_flow && !source.into.empty())

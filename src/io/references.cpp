@@ -26,6 +26,8 @@ class ReferenceCheck {
     declare(machine_.leakages, "leakage");
     declare(machine_.valves, "valve");
     declare(machine_.cylinders, "cylinder");
+    declare(machine_.shafts, "shaft");
+    declare(machine_.components, "component");
     declare(machine_.signals, "signal");
   }
 
@@ -56,7 +58,18 @@ class ReferenceCheck {
       port(valve.T, user + ": T", valve.where);
       port(valve.A, user + ": A", valve.where);
       port(valve.B, user + ": B", valve.where);
+      port(valve.C, user + ": C", valve.where);
+      port(valve.N, user + ": N", valve.where);
     }
+    for (const auto& part : machine_.components)
+      for (std::size_t k = 0; k < part.ports.size(); ++k) {
+        const PortInfo& info = part.info->ports[k];
+        const std::string user = "component " + quoted(part.name) + ": " + info.name;
+        if (info.kind == PortInfo::Kind::shaft)
+          shaft(part.ports[k], user, part.where);
+        else
+          port(part.ports[k], user, part.where);
+      }
     for (const auto& source : machine_.sources)
       port(source.into, "source " + quoted(source.name) + ": into", source.where);
   }
@@ -114,14 +127,28 @@ class ReferenceCheck {
     if (name.empty()) return;
     std::vector<std::string> known;
     for (const auto& volume : machine_.volumes) known.push_back(volume.name);
-    for (const auto& source : machine_.sources) known.push_back(source.name);
+    for (const auto& source : machine_.sources)
+      if (source.kind == SourceSpec::Kind::pressure) known.push_back(source.name);
     for (const auto& cylinder : machine_.cylinders) {
       known.push_back(cylinder.name + ".A");
-      known.push_back(cylinder.name + ".B");
+      if (cylinder.double_acting) known.push_back(cylinder.name + ".B");
+      if (cylinder.cushion_A) known.push_back(cylinder.name + ".A_port");
+      if (cylinder.cushion_B) known.push_back(cylinder.name + ".B_port");
     }
     if (std::find(known.begin(), known.end(), name) != known.end()) return;
     problems_.add(where, user + ": there is no volume, chamber or source " + quoted(name) +
                              hint(name, known, "the machine has "));
+  }
+
+  void shaft(const std::string& name, const std::string& user, const Where& where) {
+    if (name.empty()) return;
+    std::vector<std::string> known;
+    for (const auto& shaft : machine_.shafts) known.push_back(shaft.name);
+    for (const auto& source : machine_.sources)
+      if (source.kind == SourceSpec::Kind::speed) known.push_back(source.name);
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      problems_.add(where, user + ": there is no shaft, and no source with a speed, " +
+                               quoted(name) + hint(name, known, "the machine has "));
   }
 
   void fluid(const std::string& name, const std::string& user, const Where& where) {

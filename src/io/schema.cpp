@@ -126,10 +126,18 @@ std::string table_schema(const TableInfo& table, const std::string& indent) {
 
 std::string machine_file_schema() {
   std::string definitions;
+  const auto define = [&](const TableInfo& table, const std::string& schema) {
+    definitions += (definitions.empty() ? "" : ",") + std::string("\n    ") +
+                   json_text(id_of(table)) + ": " + schema;
+  };
   for (const TableInfo* table : all_tables()) {
     if (table == &machine_info()) continue;
-    definitions += (definitions.empty() ? "" : ",") + std::string("\n    ") +
-                   json_text(id_of(*table)) + ": " + table_schema(*table, "    ");
+    std::vector<std::string> variants;
+    for (const TableInfo* variant : table->variants) {
+      define(*variant, table_schema(*variant, "    "));
+      variants.push_back(reference_to(*variant));
+    }
+    define(*table, variants.empty() ? table_schema(*table, "    ") : any_of(variants));
   }
   std::string root = table_schema(machine_info(), "");
   root.erase(0, 2);  // the opening brace and its line break

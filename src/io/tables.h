@@ -25,6 +25,8 @@ std::vector<LeakageSpec> read_leakages(Reader& in, const Node& node);
 std::vector<OrificeSpec> read_orifices(Reader& in, const Node& node);
 std::vector<ValveSpec> read_valves(Reader& in, const Node& node);
 std::vector<CylinderSpec> read_cylinders(Reader& in, const Node& node);
+std::vector<ShaftSpec> read_shafts(Reader& in, const Node& node);
+std::vector<ComponentSpec> read_components(Reader& in, const Node& node);
 std::vector<SignalSpec> read_signals(Reader& in, const Node& node);
 SolverSpec read_solver(Reader& in, const Node& node);
 
@@ -45,6 +47,9 @@ const TableInfo& leakage_info();
 const TableInfo& orifice_info();
 const TableInfo& valve_info();
 const TableInfo& cylinder_info();
+const TableInfo& shaft_info();
+const TableInfo& component_info();                         // of all types
+const TableInfo& component_info(const std::string& type);  // of one
 const TableInfo& term_info();  // one part of a sum
 const TableInfo& signal_info();
 const TableInfo& solver_info();

@@ -51,7 +51,7 @@ void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
           [force](const Snapshot& s) { return force(s).value; });
     r.add(name + ".friction", "N", 1e3, "friction force, positive when extending",
           [force](const Snapshot& s) { return force(s).friction; });
-    if (oil->cylinder(c).geometry().damper_length > 0.0)
+    if (oil->cylinder(c).cylinder().damper_length > 0.0)
       r.add(name + ".damper", "N", 1e4, "force of the end dampers",
             [force](const Snapshot& s) { return force(s).damper; });
   }

@@ -3,8 +3,8 @@
 #include <map>
 
 #include "core/text.h"
-#include "hydraulics/interim_valve.h"
 #include "hydraulics/parts/basic.h"
+#include "hydraulics/parts/cushion.h"
 
 namespace bramah {
 
@@ -37,6 +37,7 @@ class CircuitBuilder {
     add_flow_sources();
     for (const ValveSpec& valve : d_.valves) add_valve(valve);
     for (const ComponentSpec& component : d_.components) add_component(component);
+    add_cushions();
     place_cylinders();
     parts_.inputs = static_cast<int>(out_.inputs.size());
     parts_.amounts = d_.solver.amounts;
@@ -55,9 +56,7 @@ class CircuitBuilder {
                                                    : "name one of the file's with `fluid:`"));
       return {};
     }
-    Fluid fluid{found->density, found->bulk, found->polynomial.has_value(), 0.0, 0.0};
-    if (found->polynomial) fluid.a = (*found->polynomial)[0], fluid.b = (*found->polynomial)[1];
-    return fluid;
+    return *found;
   }
 
   int add_volume(const std::string& name, const Volume& volume, const PressureSpec& start) {
@@ -92,7 +91,17 @@ class CircuitBuilder {
     A.area = c.area_A, B.area = c.area_B;
     A.barrel = B.barrel = c.wall ? 1.0 / *c.wall : 0.0;
     place.volume_A = add_volume(c.name + ".A", A, c.start_A);
-    place.volume_B = add_volume(c.name + ".B", B, c.start_B);
+    if (c.double_acting) place.volume_B = add_volume(c.name + ".B", B, c.start_B);
+    const auto add_port = [&](const char* name, const std::optional<CushionSpec>& cushion,
+                              const PressureSpec& start) {
+      if (!cushion) return;
+      Volume port;
+      port.fluid = A.fluid;
+      port.dead = cushion->volume;
+      add_volume(c.name + name, port, start);
+    };
+    add_port(".A_port", c.cushion_A, c.start_A);
+    if (c.double_acting) add_port(".B_port", c.cushion_B, c.start_B);
     parts_.cylinders.push_back(place);
   }
 
@@ -106,6 +115,27 @@ class CircuitBuilder {
       part.nodes = {place.volume_A, place.volume_B};
       part.cylinder = static_cast<int>(k);
       parts_.parts.push_back(std::move(part));
+      if (d_.cylinders[k].friction.bristles)
+        out_.states.push_back({d_.cylinders[k].name + ".bristle", "m", "deflection of the seals' "
+                               "bristles", 0.0});
+    }
+  }
+
+  void add_cushions() {
+    for (std::size_t k = 0; k < d_.cylinders.size(); ++k) {
+      const CylinderSpec& c = d_.cylinders[k];
+      const auto add = [&](const char* port, const std::optional<CushionSpec>& spec, int chamber,
+                           double end, double direction) {
+        if (!spec || chamber < 0) return;
+        Cushion cushion;
+        cushion.coefficient = spec->coefficient, cushion.length = spec->length;
+        cushion.least = spec->least, cushion.end = end, cushion.direction = direction;
+        place(c.name + port, std::make_unique<PartOf<Cushion>>(cushion),
+              {chamber, node_.at(c.name + port)});
+        parts_.parts.back().cylinder = static_cast<int>(k);
+      };
+      add(".A_port", c.cushion_A, parts_.cylinders[k].volume_A, c.closed, 1.0);
+      add(".B_port", c.cushion_B, parts_.cylinders[k].volume_B, c.closed + c.stroke, -1.0);
     }
   }
 
@@ -121,7 +151,15 @@ class CircuitBuilder {
       cylinder.damper_stiffness = c.end_damper->stiffness;
       cylinder.damper_damping = c.end_damper->damping;
     }
-    return std::make_unique<CylinderPart>(cylinder);
+    cylinder.breakaway = c.friction.breakaway;
+    cylinder.stribeck_speed = c.friction.stribeck_speed;
+    cylinder.seal = c.friction.seal;
+    if (c.friction.bristles) {
+      cylinder.bristles = true;
+      cylinder.bristle_stiffness = c.friction.bristles->stiffness;
+      cylinder.bristle_damping = c.friction.bristles->damping;
+    }
+    return std::make_unique<CylinderPart>(cylinder, c.double_acting, c.vent);
   }
 
   int add_input(const std::string& signal, double constant, const Where& where, int tunable = -1) {
@@ -200,7 +238,7 @@ class CircuitBuilder {
     for (const LeakageSpec& l : d_.leakages)
       leak(l.name, node(l.from, l.where, l.name), node(l.to, l.where, l.name), l.conductance);
     for (std::size_t k = 0; k < d_.cylinders.size(); ++k)
-      if (d_.cylinders[k].leakage > 0.0)
+      if (d_.cylinders[k].leakage > 0.0 && d_.cylinders[k].double_acting)
         leak(d_.cylinders[k].name + ".leakage", parts_.cylinders[k].volume_A,
              parts_.cylinders[k].volume_B, d_.cylinders[k].leakage);
   }
@@ -215,24 +253,37 @@ class CircuitBuilder {
     const int tunable = static_cast<int>(out_.tunable_names.size()) - 1;
     if (v.neutral_statics) out_.static_tunables.push_back(tunable);
     const int command = add_input(v.signal, 0.0, v.where, tunable);
-    const std::vector<int> ports{port(v.P, v), port(v.T, v), port(v.A, v), port(v.B, v)};
-    InterimValve<0>::Data data{{v.coefficient[0], v.coefficient[1], v.coefficient[2], v.coefficient[3]},
-        {to_law(v.law.law), 0.0, v.law.transition}, v.full, v.time_constant.value_or(0.0), v.type == ValveType::complementary};
-    if (ports[0] < 0) data.c[0] = data.c[1] = 0;
-    if (ports[1] < 0) data.c[2] = data.c[3] = 0;
-    if (ports[2] < 0) data.c[0] = data.c[2] = 0;
-    if (ports[3] < 0) data.c[1] = data.c[3] = 0;
+
+    ValveLayout layout = make_layout(v.design);
+    add_wear(layout, v.wear);
+    std::vector<int> ports;
+    for (const std::string& name : layout.ports) ports.push_back(port(port_of(v, name), v));
+    std::erase_if(layout.edges, [&](const ValveEdge& e) {  // blocked, or without a size
+      return ports[e.from] < 0 || ports[e.to] < 0 || e.orifice.coefficient == 0.0;
+    });
     const int part = static_cast<int>(parts_.parts.size());
-    if (v.time_constant) {
-      InterimValve<1>::Data d1{{data.c[0], data.c[1], data.c[2], data.c[3]}, data.o, data.full, data.tau, data.complementary};
-      place(v.name, std::make_unique<InterimValve<1>>(d1), ports, {command});
+    place(v.name,
+          std::make_unique<DirectionalValve>(static_cast<int>(ports.size()), layout.edges, v.spool,
+                                             v.full),
+          ports, {command});
+    out_.valves.push_back({part, v.spool.states() > 0});
+    if (v.spool.states() > 0)
       out_.states.push_back({v.name + ".U", v.command_unit, "position of the spool", v.start});
-    } else
-      place(v.name, std::make_unique<InterimValve<0>>(data), ports, {command});
-    out_.valves.push_back({part, v.time_constant.has_value()});
-    const char* names[] = {".PA", ".PB", ".AT", ".BT"};
-    for (int e = 0; e < 4; ++e)
-      if (data.c[e] != 0) name_edge(v.name + names[e], e);
+    if (v.spool.states() > 1)
+      out_.states.push_back({v.name + ".U_rate", v.command_unit + "/s", "speed of the spool", 0.0});
+    for (std::size_t e = 0; e < layout.edges.size(); ++e)
+      name_edge(concat(v.name, layout.edges[e].laminar ? ".leakage_" : ".",
+                       layout.ports[layout.edges[e].from], layout.ports[layout.edges[e].to]),
+                static_cast<int>(e));
+  }
+
+  static const std::string& port_of(const ValveSpec& v, const std::string& port) {
+    return port == "P"   ? v.P
+           : port == "T" ? v.T
+           : port == "A" ? v.A
+           : port == "B" ? v.B
+           : port == "C" ? v.C
+                         : v.N;
   }
 
   // A part of the catalogue, as its PartInfo says.

@@ -10,6 +10,7 @@
 
 #include "core/where.h"
 #include "hydraulics/part_info.h"
+#include "hydraulics/parts/valve_layout.h"
 
 namespace bramah {
 
@@ -117,11 +118,8 @@ struct ForceSpec {  // force at a point, or torque on a body, along `direction` 
 
 // ----------------------------------------------------------------------------------------------
 // oil
-struct FluidSpec {
+struct FluidSpec : Fluid {
   std::string name = "oil";
-  double density = 850.0;  // [kg/m3]
-  double bulk = 1.5e9;     // constant bulk modulus [Pa], used unless polynomial
-  std::optional<std::array<double, 2>> polynomial;  // a [1/Pa], b [1/Pa2] of naya2011 eq. 3
   Where where;
 };
 
@@ -167,23 +165,18 @@ struct LeakageSpec {  // laminar: Q = conductance (p_from - p_to)
   Where where;
 };
 
-enum class ValveType { proportional_4_3, complementary };
-enum class ValveEdge { PA, PB, AT, BT };  // order of ValveSpec::coefficient
-
 struct ValveSpec {
   std::string name;
-  ValveType type = ValveType::proportional_4_3;
-  std::string P, T, A, B;  // what each port connects to; empty: blocked
-  std::array<double, 4>
-      coefficient{};  // Q = C u sqrt(dp) [m3/s/sqrt(Pa) per unit of command]; order PA PB AT BT
-  FlowLawSpec law;
-  double full = 1e300;                  // command that opens it fully; more opens it no further
-  std::string signal;                   // command; unit as `command_unit`
-  std::string command_unit = "1";       // "V" or "1"
-  std::optional<double> time_constant;  // first-order spool [s]; absent: the spool follows at once
-  double start = 0.0;                   // spool at t = 0, command units
-  double neutral = 0.0;                 // added to the command
-  bool neutral_statics = false;         // neutral is solved so that the machine rests
+  ValveDesign design;                 // coefficients per unit of command, PA PB AT BT
+  std::string P, T, A, B, C, N;       // what each port connects to; empty: blocked
+  ValveWear wear;
+  Spool spool;
+  double full = 1e300;                // command that opens it fully; more opens it no further
+  std::string signal;                 // command; unit as `command_unit`
+  std::string command_unit = "1";     // "V" or "1"
+  double start = 0.0;                 // spool at t = 0, command units
+  double neutral = 0.0;               // added to the command
+  bool neutral_statics = false;       // neutral is solved so that the machine rests
   Where where;
 };
 
@@ -192,6 +185,20 @@ struct FrictionSpec {
   double coulomb = 0.0;              // [N], times tanh(sdot/speed)
   std::optional<double> efficiency;  // (1 - eta)|pA AA - pB AB| tanh(sdot/speed)
   double speed = 0.01;               // [m/s]
+  double breakaway = 0.0;            // Stribeck: static level [N]; 0: none
+  double stribeck_speed = 0.01;      // [m/s]
+  double seal = 0.0;                 // friction per pressure [m2]
+  struct Bristles {                  // LuGre
+    double stiffness = 0.0, damping = 0.0;  // sigma_0 [N/m], sigma_1 [N s/m]
+  };
+  std::optional<Bristles> bristles;
+};
+
+struct CushionSpec {  // at one end; the way out leads through a port with a volume of its own
+  double volume = 0.0;       // of the port [m3]
+  double coefficient = 0.0;  // [m3/s/sqrt(Pa)] of the open bore
+  double length = 0.0;       // [m]
+  double least = 0.02;       // opening left at the very end [-]
 };
 
 struct EndDamperSpec {
@@ -211,6 +218,9 @@ struct CylinderSpec {
   PressureSpec start_A, start_B;
   FrictionSpec friction;
   std::optional<EndDamperSpec> end_damper;
+  std::optional<CushionSpec> cushion_A, cushion_B;  // ports are "NAME.A_port", "NAME.B_port"
+  bool double_acting = true;                        // else chamber B is vented
+  double vent = 1e5;                                // [Pa]
   double leakage = 0.0;  // across the piston [m3/s/Pa]
   std::string fluid;
   Where where;

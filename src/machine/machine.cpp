@@ -72,7 +72,7 @@ int piston_past_end(const Machine& machine, MachineScratch& work) noexcept {
   const Circuit& circuit = *machine.equations->parts().circuit;
   const auto& strokes = work.buffers().strokes;
   for (int c = 0; c < circuit.cylinders(); ++c) {
-    const Cylinder& cylinder = circuit.cylinder(c).geometry();
+    const Cylinder& cylinder = circuit.cylinder(c).cylinder();
     if (cylinder.length_A(strokes[c].s) < -kPinSlack ||
         cylinder.length_B(strokes[c].s) < -kPinSlack)
       return c;

@@ -13,7 +13,7 @@ constexpr double kStop = 1e-12;  // of a state's size
 
 Switches::Switches(const Machine& machine) : circuit_(*machine.equations->parts().circuit) {
   for (int c = 0; c < circuit_.cylinders(); ++c) {
-    const Cylinder& cylinder = circuit_.cylinder(c).geometry();
+    const Cylinder& cylinder = circuit_.cylinder(c).cylinder();
     if (cylinder.damper_length > 0.0) switches_.push_back({Kind::bottom, c, 0, 0.0});
     if (cylinder.damper_length > 0.0) switches_.push_back({Kind::top, c, 0, 0.0});
     switches_.push_back({Kind::barrel_A, c, 0, 0.0});
@@ -42,7 +42,7 @@ double Switches::value(const Switch& s, const Monolithic::Buffers& b,
     return stop == 0 ? std::min(limit.upper - y[limit.state], y[limit.state] - limit.lower)
                      : stop * b.circuit.free_rate[s.index];
   }
-  const Cylinder& cylinder = circuit_.cylinder(s.index).geometry();
+  const Cylinder& cylinder = circuit_.cylinder(s.index).cylinder();
   const double length = b.strokes[s.index].s;
   if (s.kind == Kind::barrel_A) return cylinder.length_A(length);
   if (s.kind == Kind::barrel_B) return cylinder.length_B(length);

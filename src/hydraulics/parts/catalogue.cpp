@@ -1,9 +1,13 @@
 #include "hydraulics/part_info.h"
+#include "hydraulics/parts/valve_parts.h"
 
 namespace bramah {
 
 const std::vector<const PartInfo*>& catalogue() {
-  static const std::vector<const PartInfo*> all;
+  static const std::vector<const PartInfo*> all = [] {
+    std::vector<const PartInfo*> parts = valve_parts();
+    return parts;
+  }();
   return all;
 }
 

@@ -85,4 +85,23 @@ double DirectionalValve::scale(int state) const noexcept {
   return state == 0 ? stroke : stroke * spool_.omega;
 }
 
+double DirectionalValve::kink(int k, const double* x) const noexcept {
+  const double u = position(x);
+  if (k >= count_) return std::isfinite(full_) && full_ < 1e100 ? full_ - std::abs(u) : 1.0;
+  const OpeningProfile& p = edges_[k].profile;
+  switch (p.kind) {
+    case OpeningProfile::Kind::positive:
+    case OpeningProfile::Kind::straight:
+      return u - p.lap;
+    case OpeningProfile::Kind::negative:
+      return -u - p.lap;
+    case OpeningProfile::Kind::complement:
+      return p.top - u - p.lap;
+    case OpeningProfile::Kind::wear:
+      return u;  // it jumps there
+    default:
+      return 1.0;
+  }
+}
+
 }  // namespace bramah

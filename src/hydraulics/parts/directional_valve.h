@@ -38,13 +38,17 @@ class DirectionalValve final : public Part {
   PartPower power(const double* x, int mode, const double* f) const noexcept override;
   double scale(int state) const noexcept override;
 
-  int edges() const noexcept { return count_; }
+  int edges() const noexcept override { return count_; }
   const ValveEdge& edge(int k) const noexcept { return edges_[k]; }
   const Spool& spool() const noexcept { return spool_; }
   // Where the spool is: its state, or the command.
   double position(const double* x) const noexcept { return x[position_]; }
   // Flow through one edge [m³/s].
-  double edge_flow(int k, const double* x) const noexcept { return flow(edges_[k], x).q; }
+  double edge_flow(int k, const double* x) const noexcept override { return flow(edges_[k], x).q; }
+
+  // Where an edge begins to open; last, where the valve is fully open.
+  int kinks() const noexcept override { return count_ + 1; }
+  double kink(int k, const double* x) const noexcept override;
 
  private:
   struct EdgeValue {

@@ -75,7 +75,7 @@ struct SequenceValve {
 template <bool kLag>
 struct ReducingValve {
   static constexpr PartShape kShape{.ports = 3, .states = kLag ? 1 : 0};  // P, A, T
-  static constexpr double kRounding = 0.01;                               // of z
+  static constexpr double kRounding = 0.2;                                // of z
   double setting = 0.0;                                                   // [Pa]
   double range = 5e5;                                                     // [Pa]
   double gap = 2e5;   // [Pa] above the setting, before it relieves

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/units.h"
 #include "hydraulics/parts/pump_parts.h"
 #include "hydraulics/parts/shaft.h"
 #include "part_checks.h"
@@ -153,6 +154,19 @@ TEST(PumpParts, Descriptions) {
     for (const PartInfo* info : family())
       check_info(*info, given.count(info->type) ? given.at(info->type) : PartValues{});
   EXPECT_EQ(pump_parts().size(), 14u);
+}
+
+TEST(PumpParts, UnitsAreUnderstoodAndFallbacksSayWhatTheyAre) {
+  for (const PartInfo* info : pump_parts()) {
+    SCOPED_TRACE(info->type);
+    for (const ParameterInfo& p : info->parameters) {
+      EXPECT_NO_THROW((void)dimension_of(p.unit)) << p.name;
+      if (std::isnan(p.fallback)) continue;
+      EXPECT_NEAR(parse_as(p.fallback_text, p.unit), p.fallback, 1e-12 * p.fallback) << p.name;
+    }
+    for (const InputInfo& p : info->inputs) EXPECT_NO_THROW((void)dimension_of(p.unit)) << p.name;
+    for (const StateInfo& p : info->states) EXPECT_NO_THROW((void)dimension_of(p.unit)) << p.name;
+  }
 }
 
 // The parameters reach the fields they are meant for.

@@ -65,6 +65,7 @@ constexpr Unit kUnits[] = {
     {"ml", 1e-6, kVolume},
     {"deg", kPi / 180, kAngle},
     {"rad", 1.0, kAngle},
+    {"rev", 2 * kPi, kAngle},
     {"rpm", kPi / 30, kAngularSpeed},
     {"Hz", 1.0, kFrequency},
     {"V", 1.0, kVoltage},

@@ -36,11 +36,12 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"210 bar", 2.1e7, "Pa"}, Case{"1 psi", 6894.757293168361, "Pa"},
         Case{"3 l", 3e-3, "m3"}, Case{"47.1 cm3", 47.1e-6, "m3"}, Case{"5 ml", 5e-6, "m3"},
         Case{"7 mm3", 7e-9, "m3"}, Case{"4 cm2", 4e-4, "m2"}, Case{"180 deg", kPi, "rad"},
-        Case{"60 rpm", 2 * kPi, "rad/s"}, Case{"35 Hz", 35, "1/s"}, Case{"20 mV", 0.02, "V"},
-        Case{"1 V A", 1, "W"}, Case{"3 kW", 3000, "N m/s"}, Case{"2 kJ", 2000, "N m"},
-        Case{"300 K", 300, "K"}, Case{"88 %", 0.88, "1"}, Case{"12 Nm", 12, "N m"},
-        Case{"6.53e-10 1/Pa", 6.53e-10, "1/Pa"}, Case{"5 m3/(s V)", 5, "m3/s/V"},
-        Case{"-9.81 m/s2", -9.81, "m/s2"}, Case{"3", 3, "1"}, Case{"12 kg m2", 12, "kg m2"}));
+        Case{"60 rpm", 2 * kPi, "rad/s"}, Case{"50 cm3/rev", 50e-6 / (2 * kPi), "m3/rad"},
+        Case{"35 Hz", 35, "1/s"}, Case{"20 mV", 0.02, "V"}, Case{"1 V A", 1, "W"},
+        Case{"3 kW", 3000, "N m/s"}, Case{"2 kJ", 2000, "N m"}, Case{"300 K", 300, "K"},
+        Case{"88 %", 0.88, "1"}, Case{"12 Nm", 12, "N m"}, Case{"6.53e-10 1/Pa", 6.53e-10, "1/Pa"},
+        Case{"5 m3/(s V)", 5, "m3/s/V"}, Case{"-9.81 m/s2", -9.81, "m/s2"}, Case{"3", 3, "1"},
+        Case{"12 kg m2", 12, "kg m2"}));
 
 std::string problem_of(const char* text) {
   try {

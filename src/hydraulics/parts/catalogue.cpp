@@ -1,4 +1,5 @@
 #include "hydraulics/part_info.h"
+#include "hydraulics/parts/pump_parts.h"
 #include "hydraulics/parts/valve_parts.h"
 
 namespace bramah {
@@ -6,6 +7,7 @@ namespace bramah {
 const std::vector<const PartInfo*>& catalogue() {
   static const std::vector<const PartInfo*> all = [] {
     std::vector<const PartInfo*> parts = valve_parts();
+    parts.insert(parts.end(), pump_parts().begin(), pump_parts().end());
     return parts;
   }();
   return all;

@@ -9,8 +9,8 @@ namespace bramah {
 namespace {
 
 constexpr double kKeepTangent = 0.1;  // contraction that is good enough to keep the tangent
-constexpr double kDiverging = 2.0;    // growth of the increment that calls for damping
-constexpr int kMaxHalvings = 8;
+constexpr double kShortest = 1e-4;    // share of an increment that is still tried
+constexpr double kNoise = 1e3;        // times the tolerance: too small to judge by
 
 }  // namespace
 
@@ -26,74 +26,92 @@ Newton::Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options)
   for (int i = 0; i < size_; ++i) inverse_scale_[i] = 1.0 / dynamics.scale(i);
 }
 
+// Damped Newton with the natural monotonicity test: the increment that the last tangent gives at a
+// new point must be smaller than the one that led there, else only a share of that is taken. The
+// tangent is kept while it contracts well.
 NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
                            ImplicitDynamics::Scratch& scratch) noexcept {
   NewtonReport report;
   moved_ = dynamics.moved(scratch);
-  bool renew = true;
-  double previous = 0.0;
-  int halvings = 0;
+  bool fresh = false;        // the tangent is of this point
+  double previous = 0.0;     // size of the increment that led here
+  double share = 1.0;        // of which so much was taken
   for (int k = 0; k < options_.max_iterations; ++k) {
     report.iterations = k + 1;
     const bool contact_changed = dynamics.residual(trial, c, k, scratch, residual_);
-    const bool fresh = renew || contact_changed;
-    if (fresh && !renew_tangent(dynamics, c, trial, scratch)) {
-      report.worst = lu_.failed_row();
-      report.increment = std::numeric_limits<double>::quiet_NaN();
-      return report;
+    if (k == 0 || contact_changed) {
+      if (!renew_tangent(dynamics, c, trial, scratch)) return singular(report);
+      fresh = true, previous = 0.0, share = 1.0;
     }
     double eta = 0.0;
-    const auto solve_increment = [&] {
-      for (int i = 0; i < size_; ++i) shifted_[i] = -residual_[i];
-      lu_.solve(shifted_);
-      scaled_size(eta, report.worst);
-    };
-    solve_increment();
-    if (!std::isfinite(eta)) {
-      // Outside the equations' range (an empty chamber): walk back, or name the equation that
-      // failed.
-      if (k > 0 && halvings++ < kMaxHalvings) {
-        move(trial, c, -0.5);
-        for (double& x : increment_) x *= 0.5;
-        previous *= 0.5;
-        renew = true;
+    solve_increment(eta, report.worst);
+    if (previous > 0.0 && !shrinks(eta, previous, share)) {
+      // Too far: walk back along the last increment.
+      const double shorter = shorter_share(eta, previous, share);
+      if (shorter >= kShortest) {
+        move(trial, c, shorter - share);
+        share = shorter;
         continue;
       }
-      for (int i = size_ - 1; i >= 0; --i)
-        if (!std::isfinite(residual_[i])) report.worst = i;
-      report.increment = eta;
-      return report;
+      if (!std::isfinite(eta)) return not_finite(report, eta);
     }
-
-    // A growing increment: first renew the tangent here, then walk half of the last step back.
-    if (k > 0 && eta > kDiverging * previous && !contact_changed && halvings < kMaxHalvings) {
-      if (!fresh) {
-        if (!renew_tangent(dynamics, c, trial, scratch)) return report;
-        solve_increment();
-      }
-      if (!(eta <= kDiverging * previous)) {
-        move(trial, c, -0.5);
-        for (double& x : increment_) x *= 0.5;
-        previous *= 0.5;
-        ++halvings;
-        renew = true;
-        continue;
-      }
+    if (!std::isfinite(eta)) return not_finite(report, eta);
+    const double theta = previous > 0.0 ? eta / previous : 1.0;
+    if (previous > 0.0 && (theta > kKeepTangent || share < 1.0)) {
+      if (!renew_tangent(dynamics, c, trial, scratch)) return singular(report);
+      solve_increment(eta, report.worst);
+      if (!std::isfinite(eta)) return not_finite(report, eta);
+      fresh = true;
     }
     increment_.swap(shifted_);
     const double gap = dynamics.gap_after(increment_, scratch);
-    move(trial, c, 1.0);
+    share = std::min(1.0, 4.0 * share);
+    move(trial, c, share);
     report.increment = eta;
-    const double theta = k > 0 && previous > 0.0 && !contact_changed ? eta / previous : 1.0;
     previous = eta;
-    renew = theta > kKeepTangent && k > 0;
     const bool small = eta <= options_.tolerance;
-    const bool contracting = theta < 0.5 && theta / (1.0 - theta) * eta <= options_.tolerance;
-    if (!contact_changed && (small || contracting) && gap <= options_.tolerance) {
+    const bool contracting =
+        !fresh && theta < 0.5 && theta / (1.0 - theta) * eta <= options_.tolerance;
+    fresh = false;
+    if (!contact_changed && share == 1.0 && (small || contracting) && gap <= options_.tolerance) {
       report.converged = true;
       return report;
     }
   }
+  return report;
+}
+
+bool Newton::shrinks(double eta, double previous, double share) const noexcept {
+  if (!std::isfinite(eta)) return false;
+  return eta <= (1.0 - 0.25 * share) * previous || eta <= kNoise * options_.tolerance;
+}
+
+// Where a parabola through what was seen has its minimum.
+double Newton::shorter_share(double eta, double previous, double share) const noexcept {
+  if (!std::isfinite(eta)) return 0.25 * share;
+  double bend = 0.0;  // |second increment - (1 - share) first|
+  for (int i = 0; i < size_; ++i)
+    bend = std::max(bend, std::abs(shifted_[i] - (1.0 - share) * increment_[i]) * inverse_scale_[i]);
+  return std::clamp(0.5 * previous * share * share / bend, 0.1 * share, 0.5 * share);
+}
+
+void Newton::solve_increment(double& eta, int& worst) noexcept {
+  for (int i = 0; i < size_; ++i) shifted_[i] = -residual_[i];
+  lu_.solve(shifted_);
+  scaled_size(eta, worst);
+}
+
+NewtonReport Newton::singular(NewtonReport report) const noexcept {
+  report.worst = lu_.failed_row();
+  report.increment = std::numeric_limits<double>::quiet_NaN();
+  return report;
+}
+
+// Outside the equations' range (an empty chamber): names the equation that failed.
+NewtonReport Newton::not_finite(NewtonReport report, double eta) const noexcept {
+  for (int i = size_ - 1; i >= 0; --i)
+    if (!std::isfinite(residual_[i])) report.worst = i;
+  report.increment = eta;
   return report;
 }
 

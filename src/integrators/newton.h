@@ -36,6 +36,11 @@ class Newton {
   const DenseLu& factorisation() const noexcept { return lu_; }
 
  private:
+  bool shrinks(double eta, double previous, double share) const noexcept;
+  double shorter_share(double eta, double previous, double share) const noexcept;
+  void solve_increment(double& eta, int& worst) noexcept;
+  NewtonReport singular(NewtonReport) const noexcept;
+  NewtonReport not_finite(NewtonReport, double eta) const noexcept;
   bool renew_tangent(const ImplicitDynamics&, StepCoefficients c, Trial&,
                      ImplicitDynamics::Scratch&) noexcept;
   void difference_tangent(const ImplicitDynamics&, StepCoefficients c, Trial&,

@@ -301,7 +301,8 @@ class CircuitBuilder {
     place(c.name, info.make(c.parameters, fluid), std::move(nodes), std::move(inputs));
     parts_.parts.back().supplies = info.supplies;
     if (info.supplies) out_.source_names.push_back(c.name);
-    for (std::size_t k = 0; k < info.states.size(); ++k)
+    const int states = parts_.parts.back().part->shape().states;  // a lag of zero has none
+    for (int k = 0; k < states; ++k)
       out_.states.push_back({c.name + "." + info.states[k].name, info.states[k].unit,
                              info.states[k].doc, c.starts[k]});
     for (std::size_t k = 0; k < info.ports.size(); ++k)

@@ -111,6 +111,7 @@ SignalGraph::SignalGraph(std::vector<SignalNode> nodes, int sensors,
     if (n.feedback && block_states(n) > 0) n.state = states_, states_ += block_states(n);
     (n.feedback ? feedback_nodes_ : time_nodes_).push_back(i);
     if (is_block(n.kind) || n.kind == SignalKind::input) continue;
+    if (n.kind == SignalKind::random) random_.push_back(i);
     const bool bends = n.kind == SignalKind::steps || n.kind == SignalKind::ramps ||
                        (n.kind == SignalKind::samples && n.hold);
     if (!bends) continue;
@@ -262,6 +263,7 @@ double SignalGraph::next_break(double t) const noexcept {
     if (cycle + n.period > t) candidate = std::min(candidate, cycle + n.period);
     next = std::min(next, candidate);
   }
+  for (const int i : random_) next = std::min(next, nodes_[i].random.next_break(t));
   for (const int i : sampled_nodes_) {
     const double ts = nodes_[i].sample_time;
     next = std::min(next, (std::floor(t / ts) + 1.0) * ts);

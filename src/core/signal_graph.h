@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "core/random_levels.h"
+
 namespace bramah {
 
 enum class SignalKind {
@@ -21,6 +23,7 @@ enum class SignalKind {
   ramps,
   sine,
   samples,
+  random,
   input,
   sum,
   limit,
@@ -43,6 +46,7 @@ struct SignalNode {
   bool hold = false;         // samples: hold instead of interpolating
   bool smooth = false;       // ramps: rest at every point, C2 in between; for drivers
   double amplitude = 0.0, omega = 0.0, phase = 0.0;  // sine
+  RandomLevels random;
   int input = -1;
   std::vector<SignalTerm> terms;
   double offset = 0.0;
@@ -54,10 +58,6 @@ struct SignalNode {
   int state = -1;         // first continuous state
   int memory = -1;        // sampled: held output, then block states
   bool feedback = false;  // depends on sensors or states
-};
-
-struct TimeValue {
-  double value = 0.0, rate = 0.0, acceleration = 0.0;
 };
 
 // Value of a function of time. `anchor` lies inside the interval of integration and chooses the
@@ -116,7 +116,7 @@ class SignalGraph {
   std::vector<int> feedback_nodes_;  // continuous blocks, in order
   std::vector<int> sampled_nodes_;
   std::vector<double> breaks_;  // of signals that do not repeat
-  std::vector<int> periodic_;
+  std::vector<int> periodic_, random_;
   int sensors_ = 0, states_ = 0, memory_ = 0;
   bool has_feedback_ = false;
 };

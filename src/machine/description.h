@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/random_levels.h"
 #include "core/where.h"
 #include "hydraulics/part_info.h"
 #include "hydraulics/parts/valve_layout.h"
@@ -267,6 +268,7 @@ struct SignalSpec {
     ramps,
     sine,
     csv,
+    random,
     input,
     gain,
     sum,
@@ -282,6 +284,7 @@ struct SignalSpec {
   double period = 0.0;       // steps, ramps: repeats with this period if > 0 [s]
   bool hold = false;         // csv: hold the last sample instead of interpolating
   double amplitude = 0.0, frequency = 0.0, phase = 0.0, mean = 0.0;  // sine [., Hz, rad, .]
+  RandomLevels random;
   // Feedback: a list of signals or channels with weights. gain, limit, filter, table, pid use the
   // weighted sum.
   struct Term {

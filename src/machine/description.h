@@ -208,9 +208,22 @@ struct EndDamperSpec {
   double damping = 0.0;    // [N s/m]
 };
 
+// A load that moves with the rod along a straight line, instead of a mechanism.
+struct LoadSpec {
+  double mass = 0.0;  // [kg]
+  double stiffness = 0.0, rest = 0.0, damping = 0.0;  // pushes with -stiffness (length - rest)
+  double angle = 0.0;           // of the line above the horizontal [rad]; gravity acts along it
+  std::optional<double> start;  // length [m]; absent: the middle of the stroke
+  double speed = 0.0;           // at the start [m/s]
+  std::string force;            // signal [N], positive outwards; empty: none
+  Where where;
+};
+
 struct CylinderSpec {
   std::string name;
   PointRef from, to;
+  std::optional<LoadSpec> load;  // instead of from and to, see machine/straight_load.h
+  std::optional<Triple> along;   // length along this direction of the world, instead of a distance
   double area_A = 0.0, area_B = 0.0;  // [m2], from bore and rod, or given
   double closed = 0.0;         // pin-to-pin length with the piston at the bottom (l_A = 0) [m]
   double stroke = 0.0;         // l_A + l_B [m]

@@ -93,6 +93,11 @@ class SignalGraph {
   // d(value)/d(sensors, states) of all feedback nodes, d(state rate)/d(sensors, states).
   void gradients(std::span<const double> sensors, std::span<const double> states,
                  SignalScratch&) const noexcept;
+  // d(value)/d(signal) of all nodes and d(state rate)/d(signal) of one function of time or input,
+  // by way of the feedback nodes that listen to it; after evaluate_feedback().
+  void signal_gradient(int signal, std::span<const double> sensors, std::span<const double> states,
+                       const SignalScratch&, std::span<double> values,
+                       std::span<double> rates) const noexcept;
   // Filters and derivatives start where their input is, so that nothing kicks at t = 0.
   void settle(std::span<const double> sensors, std::span<double> states, std::span<double> memory,
               SignalScratch&) const noexcept;

@@ -153,7 +153,7 @@ class Assembly {
     for (const auto& name : signals_.state_names) m.unknowns.push_back("a state of signal " + name);
     m.signal_names = signals_.names;
     for (const auto& name : m.volumes) m.state_names.push_back(name + ".p");
-    for (const auto& name : circuit_.spool_names) m.state_names.push_back(name + ".U");
+    for (const auto& state : circuit_.states) m.state_names.push_back(state.name);
     const std::size_t first = m.state_names.size();
     m.state_names.resize(first + static_cast<std::size_t>(signals_.graph->states()));
     for (int i = 0; i < signals_.graph->size(); ++i) {

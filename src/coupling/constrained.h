@@ -28,6 +28,9 @@ class Constrained : public ImplicitDynamics {
   void set_time(double t, double anchor, Scratch& scratch) const override {
     eq_.set_time(t, anchor, Monolithic::buffers(scratch));
   }
+  bool varies(double anchor, const Scratch&) const override {
+    return eq_.parts().signals->varies(anchor);
+  }
   void tangent_written(Scratch&) const override {}
   Gaps gaps(const Trial& x, Scratch& scratch) const override {
     return eq_.gaps(x, Monolithic::buffers(scratch));

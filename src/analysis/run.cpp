@@ -193,7 +193,7 @@ RunSummary run_variable(const Model& model, const RunOptions& options, double un
   };
   StepReport total;
   long long solves = 0, iterations = 0, row = 1;
-  for (bool more = true; more;) {
+  for (bool more = until > 0.0; more;) {
     StepReport report;
     const bool taken = steps.step(report);
     solves += report.solves;

@@ -7,8 +7,8 @@ namespace bramah {
 
 namespace {
 
-constexpr int kFind = 0, kHeld = -1;      // iterations in which contacts may change, or stay
-constexpr double kEvent = 1e-9;           // [s] how well an event is found
+constexpr int kFind = 0, kHeld = -1;  // iterations in which contacts may change, or stay
+constexpr double kEvent = 1e-9;       // [s] how well an event is found
 constexpr double kSafety = 0.9, kShrink = 0.2, kGrow = 6.0;
 constexpr double kNow = 0.7, kLast = 0.4;  // exponents of the controller, over the error's order
 constexpr double kSmallestError = 1e-4;    // that the controller remembers
@@ -192,8 +192,7 @@ void Rosenbrock::interpolate(double t, Trial& out, std::span<double> work) const
   const double h = t_ - last_t_, theta = (t - last_t_) / h, rest = 1.0 - theta;
   step_.interpolate(theta, h, out);
   for (std::size_t k = 0; k < work.size(); ++k)
-    work[k] = last_work_[k] +
-              theta * theta * (3.0 - 2.0 * theta) * (work_[k] - last_work_[k]) +
+    work[k] = last_work_[k] + theta * theta * (3.0 - 2.0 * theta) * (work_[k] - last_work_[k]) +
               h * theta * rest * (rest * last_power_[k] - theta * power_[k]);
 }
 

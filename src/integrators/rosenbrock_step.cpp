@@ -9,8 +9,8 @@ using namespace rodas3;
 
 namespace {
 
-constexpr int kHeld = -1;               // iteration in which contacts stay as they are
-constexpr double kTimeShift = 1e-5;     // of the step, for R_t
+constexpr int kHeld = -1;                   // iteration in which contacts stay as they are
+constexpr double kTimeShift = 1e-5;         // of the step, for R_t
 constexpr double kProbe = 1099511627776.0;  // 2^40 scales per second, for R_ydot
 
 // out += factor x
@@ -71,8 +71,8 @@ bool RosenbrockStep::measure_mass(const ImplicitDynamics& dynamics,
   return true;
 }
 
-bool RosenbrockStep::factorise(const ImplicitDynamics& dynamics,
-                               ImplicitDynamics::Scratch& scratch, double b) noexcept {
+bool RosenbrockStep::factorise(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
+                               double b) noexcept {
   const auto fill = [&](DenseLu& j, StepCoefficients c) {
     j.set_zero();
     dynamics.tangent(start, c, scratch, j);

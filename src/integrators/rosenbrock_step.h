@@ -59,8 +59,8 @@ class RosenbrockStep {
   int nq_, ny_;
   bool mass_known_ = false;
   Stage stages_[rodas3::kStages];
-  Trial trial_;                       // of a stage, ydot = 0
-  std::vector<double> e_, g_, d_y_;   // of a stage
+  Trial trial_;                      // of a stage, ydot = 0
+  std::vector<double> e_, g_, d_y_;  // of a stage
   std::vector<double> d_v_;
   std::vector<double> r_, r_t_, mass_, scale_;
   DenseLu lu_, by_v_, by_a_;

@@ -41,6 +41,15 @@ bool VariableSteps::step(StepReport& report) noexcept {
   return report.converged;
 }
 
+// Spherical joints turn in angles from their charts: small ones only.
+void VariableSteps::rechart(std::span<double> x, MachineScratch& work) const noexcept {
+  const Layout& layout = machine_.layout;
+  if (layout.charts.count == 0) return;
+  machine_.equations->parts().mechanism->rechart(layout.q.in(x), layout.v.in(x), layout.a.in(x),
+                                                 layout.memory_a.in(x), layout.charts.in(x),
+                                                 *work.buffers().mechanism);
+}
+
 void VariableSteps::read(double t, State& state) {
   const Layout& layout = machine_.layout;
   const auto x = state.values();
@@ -57,6 +66,7 @@ void VariableSteps::read(double t, State& state) {
   std::ranges::copy(trial.a, layout.a.in(x).begin());
   std::ranges::copy(trial.ydot, layout.ydot.in(x).begin());
   leave_state(machine_, x, row_work_);
+  rechart(x, row_work_);
 }
 
 bool VariableSteps::proceed(StepReport& report) noexcept {
@@ -68,10 +78,7 @@ bool VariableSteps::proceed(StepReport& report) noexcept {
   if (inside_ && layout.charts.count == 0) return true;
   rule_.store(layout.point(x));
   leave_state(machine_, x, work_);
-  if (layout.charts.count == 0) return true;
-  machine_.equations->parts().mechanism->rechart(layout.q.in(x), layout.v.in(x), layout.a.in(x),
-                                                 layout.memory_a.in(x), layout.charts.in(x),
-                                                 *work_.buffers().mechanism);
+  rechart(x, work_);
   if (inside_) rule_.reload(*machine_.dynamics, *work_.dynamics, layout.point(x));
   return true;
 }

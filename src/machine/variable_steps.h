@@ -19,6 +19,7 @@ class VariableSteps {
 
  private:
   bool begin_piece() noexcept;
+  void rechart(std::span<double> state, MachineScratch&) const noexcept;
 
   const Machine& machine_;
   const SignalGraph& signals_;

@@ -62,7 +62,7 @@ class SwingingMass final : public ImplicitDynamics {
   Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override { return {}; }
   bool rates(Trial& x, Scratch& s) const override {
     now(s).contact = x.q[0] > stop_;
-    const Rates f = derivative(now(s).t, {x.q[0], x.v[0], x.y[0], x.y[2]});
+    const Rates f = derivative(now(s).t, {x.q[0], x.v[0], x.y[0], x.y[2]}, now(s).contact);
     x.a[0] = f[1], x.ydot[0] = f[2], x.ydot[2] = f[3];
     x.y[1] = algebraic(x.q[0], now(s).t);
     x.ydot[1] = (f[0] + 0.6 * std::cos(2.0 * now(s).t)) / (3.0 * x.y[1] * x.y[1] + 1.0);
@@ -82,8 +82,9 @@ class SwingingMass final : public ImplicitDynamics {
     for (int k = 0; k < 10; ++k) y -= (y * y * y + y - right) / (3.0 * y * y + 1.0);
     return y;
   }
-  Rates derivative(double t, const Rates& x) const {
-    return {x[1], -force(x[0], x[1], x[2], x[0] > stop_) / mass(x[0]),
+  bool touches(const Rates& x) const { return x[0] > stop_; }
+  Rates derivative(double t, const Rates& x, bool contact) const {
+    return {x[1], -force(x[0], x[1], x[2], contact) / mass(x[0]),
             -rate_ * (x[2] - 2.0 * std::sin(x[0]) - std::sin(3.0 * t)),
             x[1] - algebraic(x[0], t) * x[3]};
   }

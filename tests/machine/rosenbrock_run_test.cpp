@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "malloc_count.h"
 #include "machine/machine.h"
 #include "machine/variable_steps.h"
+#include "malloc_count.h"
 
 namespace bramah {
 namespace {
@@ -45,8 +45,8 @@ struct Rows {
   }
 };
 
-// Rows lie inside steps, so this is the cubic's accuracy too. The cranes jump (crane_single) or bend
-// (chrono_crane).
+// Rows lie inside steps, so this is the cubic's accuracy too. The cranes jump (crane_single) or
+// bend (chrono_crane).
 TEST(RosenbrockRun, FollowsTheReferenceAsTheToleranceAsks) {
   for (const char* file : {"crane_single", "chrono_crane"}) {
     const double until = 12.0;
@@ -57,8 +57,8 @@ TEST(RosenbrockRun, FollowsTheReferenceAsTheToleranceAsks) {
       const double s = r.error(exact, exact.length), p = r.error(exact, exact.pressure);
       std::printf("%s, %s: %lld steps, length %.1e m, pressure %.1e Pa, books %.1e J\n", file,
                   tolerance, r.summary.steps, s, p, r.summary.energy_books_max);
-      EXPECT_LT(s, 0.1 * std::stod(tolerance));
-      EXPECT_LT(p, 1e7 * std::stod(tolerance));
+      EXPECT_LT(s, 2e-3 * std::stod(tolerance));  // [m]
+      EXPECT_LT(p, 5e6 * std::stod(tolerance));   // [Pa]
       if (last > 0.0) {
         EXPECT_LT(s, 0.5 * last);
       }
@@ -67,25 +67,39 @@ TEST(RosenbrockRun, FollowsTheReferenceAsTheToleranceAsks) {
   }
 }
 
-// Each tick one step: the order of the rule on a machine whose mass depends on the pose.
+// Each tick one step: the order of the rule on machines whose mass depends on the pose, moved by a
+// ramp (chrono_crane) or with a hose of 2 us (crane_single). They start when the spool has left its
+// middle, where the opening bends.
 TEST(RosenbrockRun, HasOrderThreeOnMachines) {
   for (const char* file : {"crane_single", "chrono_crane"}) {
-    const double until = 0.4;
-    const auto final_length = [&](const Model& model) {
-      State state = model.initial_state();
+    const double until = 1.6;
+    const Model fine = machine(file, "rosenbrock", 4e-3, "1e-9");
+    State moving = fine.initial_state();
+    Workspace first(fine);
+    while (moving.time() < 1.2 - 1e-9) ASSERT_TRUE(step(fine, moving, first, {}).converged);
+    const auto last_value = [&](double h, const char* channel) {
+      const Model model = machine(file, "rosenbrock", h, "1");
       Workspace work(model);
+      State state = moving;
+      state.values()[State::kStepSize] = h;
+      state.values()[State::kTick] = std::round(1.2 / h);
       while (state.time() < until - 1e-9) EXPECT_TRUE(step(model, state, work, {}).converged);
       std::vector<double> row(model.channels().size());
       model.observe(state, work, row);
-      return row[model.find_channel("theta2.angle")];
+      return row[static_cast<std::size_t>(model.find_channel(channel))];
     };
-    const double exact = final_length(machine(file, "rosenbrock", 0.125e-3, "1"));
-    double last = 0.0;
-    for (const double h : {8e-3, 4e-3, 2e-3}) {
-      const double error = std::abs(final_length(machine(file, "rosenbrock", h, "1")) - exact);
-      std::printf("%s, %.0f ms: %.2e rad, order %.2f\n", file, 1e3 * h, error,
-                  std::log2(last / error));
-      last = error;
+    for (const char* channel : {"theta2.angle", "lift.A.p"}) {
+      const double exact = last_value(0.125e-3, channel);
+      double last = 0.0;
+      for (const double h : {4e-3, 2e-3, 1e-3}) {
+        const double error = std::abs(last_value(h, channel) - exact);
+        const double order = std::log2(last / error);
+        std::printf("%s, %s, %.0f ms: %.2e, order %.2f\n", file, channel, 1e3 * h, error, order);
+        if (last > 0.0) {
+          EXPECT_NEAR(order, 3.0, 0.35);
+        }
+        last = error;
+      }
     }
   }
 }
@@ -103,6 +117,35 @@ TEST(RosenbrockRun, TicksAgreeWithLongSteps) {
     worst = std::max(worst, std::abs(row[exact.length] - exact.rows.row(k)[exact.length]));
   }
   EXPECT_LT(worst, 1e-5);
+}
+
+// A short cylinder runs into its end damper, whose force jumps at contact.
+TEST(RosenbrockRun, MeetsAnEndDamper) {
+  const auto short_crane = [](const char* integrator, const char* tolerance) {
+    LoadOptions options;
+    options.integrator = integrator;
+    options.set = {"parameters.l=80 mm", std::string("solver.relative_tolerance=") + tolerance};
+    return load(BRAMAH_SOURCE_DIR "/models/crane_single.yaml", options);
+  };
+  const double until = 8.0;
+  const Model model = short_crane("sundials", "1e-10");
+  const Rows exact(model, until);
+  double longest = 0.0;
+  for (std::size_t k = 0; k < exact.rows.times.size(); ++k)
+    longest = std::max(longest, exact.rows.row(k)[exact.length]);
+  ASSERT_GT(longest, 0.45 + 0.08 - 0.008);  // in contact
+  double last = 0.0;
+  for (const char* tolerance : {"1e-4", "1e-5", "1e-6"}) {
+    const Rows r(short_crane("rosenbrock", tolerance), until);
+    const double s = r.error(exact, exact.length), p = r.error(exact, exact.pressure);
+    std::printf("end damper, %s: %lld steps, length %.1e m, pressure %.1e Pa, books %.1e J\n",
+                tolerance, r.summary.steps, s, p, r.summary.energy_books_max);
+    EXPECT_LT(s, 1e-3 * std::stod(tolerance));  // [m]
+    if (last > 0.0) {
+      EXPECT_LT(s, 0.5 * last);
+    }
+    last = s;
+  }
 }
 
 TEST(RosenbrockRun, AFreshWorkspaceContinuesBitwise) {
@@ -138,19 +181,23 @@ TEST(RosenbrockRun, NeitherTicksNorLongStepsAllocate) {
   EXPECT_EQ(steps.time(), 20.0);
 }
 
+// Charts of a spherical joint are renewed between steps.
 TEST(RosenbrockRun, TurnsSphericalJoints) {
   RunOptions options;
-  options.until = 0.5;
+  options.until = 1.0;
   options.every = 0.05;
   Recording exact, rows;
-  const Model reference = machine("heavy_top_free", "sundials");
-  const RunSummary first = run(reference, options, exact);
-  if (!first.converged || reference.machine().equations->constraints() > 0) GTEST_SKIP();
-  ASSERT_TRUE(run(machine("heavy_top_free", "rosenbrock", 1e-3, "1e-7"), options, rows).converged);
-  const int x = reference.find_channel("energy.kinetic");
-  ASSERT_GE(x, 0);
-  for (std::size_t k = 0; k < rows.times.size(); ++k)
-    EXPECT_NEAR(rows.row(k)[x], exact.row(k)[x], 1e-4 * (1.0 + std::abs(exact.row(k)[x])));
+  const Model reference = machine("heavy_top", "sundials");
+  ASSERT_EQ(reference.machine().equations->constraints(), 0);
+  ASSERT_TRUE(run(reference, options, exact).converged);
+  const RunSummary summary = run(machine("heavy_top", "rosenbrock", 1e-3, "1e-7"), options, rows);
+  ASSERT_TRUE(summary.converged) << summary.message;
+  double worst = 0.0;
+  for (std::size_t k = 0; k < rows.values.size(); ++k)
+    worst = std::max(
+        worst, std::abs(rows.values[k] - exact.values[k]) / (1.0 + std::abs(exact.values[k])));
+  std::printf("heavy_top: %lld steps, %.1e\n", summary.steps, worst);
+  EXPECT_LT(worst, 1e-5);
 }
 
 std::string reason(const std::string& file, const std::string& integrator,

@@ -9,6 +9,8 @@ namespace {
 
 constexpr int kFind = 0, kHeld = -1;  // iterations in which contacts may change, or stay
 constexpr double kEvent = 1e-9;       // [s] how well an event is found
+constexpr double kChatter = 1e-6;     // [s] events closer than that
+constexpr int kMaxChatter = 1000;     // in a row are too many
 constexpr double kSafety = 0.9, kShrink = 0.2, kGrow = 6.0;
 constexpr double kNow = 0.7, kLast = 0.4;  // exponents of the controller, over the error's order
 constexpr double kSmallestError = 1e-4;    // that the controller remembers
@@ -27,7 +29,9 @@ Rosenbrock::Rosenbrock(const ImplicitDynamics& dynamics, const Options& options)
       middle_power_(dynamics.audits()),
       last_power_(dynamics.audits()),
       work_(dynamics.audits()),
-      last_work_(dynamics.audits()) {}
+      last_work_(dynamics.audits()),
+      modes_(dynamics.modes()),
+      mass_modes_(modes_) {}
 
 void Rosenbrock::set_time(const Dynamics& dynamics, Dynamics::Scratch& scratch,
                           double t) const noexcept {
@@ -45,16 +49,28 @@ bool Rosenbrock::evaluate(const Dynamics& dynamics, Dynamics::Scratch& scratch, 
   return dynamics.residual(trial_, {}, iteration, scratch, r0_);
 }
 
-// Sets the contacts to those of the start.
+// With the modes of the start.
 void Rosenbrock::evaluate_start(const Dynamics& dynamics, Dynamics::Scratch& scratch) noexcept {
   set_time(dynamics, scratch, t_);
+  dynamics.restore_modes(modes_, scratch);
+  evaluate(dynamics, scratch, step_.start, kHeld);
+}
+
+// Where a piece begins, and behind an event.
+void Rosenbrock::find_modes(const Dynamics& dynamics, Dynamics::Scratch& scratch) noexcept {
+  set_time(dynamics, scratch, t_);
   evaluate(dynamics, scratch, step_.start, kFind);
+  dynamics.save_modes(scratch, modes_);
+  if (modes_ == mass_modes_) return;
+  step_.forget_mass();
+  std::copy(modes_.begin(), modes_.end(), mass_modes_.begin());
 }
 
 void Rosenbrock::begin(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
                        double t, double end, const StatePoint& p) noexcept {
   t_ = last_t_ = t, end_ = end, anchor_ = 0.5 * (t + end);
   rejected_ = event_ = false;
+  chatter_ = 0, last_event_ = t - 1.0;
   dynamics.set_time(t, anchor_, scratch);
   varies_ = dynamics.varies(anchor_, scratch);
   std::copy(p.work.begin(), p.work.end(), work_.begin());
@@ -75,7 +91,7 @@ void Rosenbrock::reload(const ImplicitDynamics& dynamics, ImplicitDynamics::Scra
   std::copy(p.a.begin(), p.a.end(), start.a.begin());
   std::copy(p.y.begin(), p.y.end(), start.y.begin());
   std::copy(p.ydot.begin(), p.ydot.end(), start.ydot.begin());
-  evaluate_start(dynamics, scratch);
+  find_modes(dynamics, scratch);
 }
 
 // Middle and end of an attempt, with the power at the middle; true if a contact changed.
@@ -89,12 +105,13 @@ bool Rosenbrock::look(const Dynamics& dynamics, Dynamics::Scratch& scratch, doub
   return evaluate(dynamics, scratch, step_.end, iteration) || changed;
 }
 
-// Share of the attempt behind which a contact is another; contacts end as at the start.
+// Share of the attempt behind which a mode is another; ends with those of the start.
 double Rosenbrock::find_event(const Dynamics& dynamics, Dynamics::Scratch& scratch,
                               double h) noexcept {
   const auto changed = [&](double theta) {
-    evaluate_start(dynamics, scratch);
+    dynamics.restore_modes(modes_, scratch);
     step_.interpolate(theta, h, middle_);
+    set_time(dynamics, scratch, t_ + theta * h);
     return evaluate(dynamics, scratch, middle_, kFind);
   };
   double before = 0.0, behind = 0.5;
@@ -150,7 +167,7 @@ bool Rosenbrock::step(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratc
       }
     }
     if (event_) {  // powers before it
-      evaluate_start(dynamics, scratch);
+      dynamics.restore_modes(modes_, scratch);
       look(dynamics, scratch, h, kHeld);
     }
     accept(dynamics, scratch, h, error, shortened);
@@ -181,9 +198,13 @@ bool Rosenbrock::proceed(const ImplicitDynamics& dynamics,
   std::swap(step_.start, step_.end);
   if (!event_) return true;
   event_ = false;
+  chatter_ = t_ - last_event_ < kChatter ? chatter_ + 1 : 0;
+  last_event_ = t_;
+  if (chatter_ > kMaxChatter) return false;
+  set_time(dynamics, scratch, t_);
   if (!dynamics.rates(step_.start, scratch)) return false;
   dynamics.powers(step_.start, scratch, power_);
-  evaluate_start(dynamics, scratch);
+  find_modes(dynamics, scratch);
   next_ = std::min(next_, step_.first_step()), log_error_ = 0.0;
   return true;
 }

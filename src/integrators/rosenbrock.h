@@ -2,8 +2,8 @@
 //
 // The embedded result gives the error e of q, v and y; a step is taken if every |e| is below
 // rtol (0.01 scale + |x|). The next step follows from this error and the one before [Hairer1996,
-// Sec. IV.2]. A contact that is another at the middle or the end of a step than at its
-// start is an event: the step is repeated up to the instant, found by bisection on the cubic
+// Sec. IV.2]. A contact or stop that is another at the middle or the end of a step than at
+// its start is an event: the step is repeated up to the instant, found by bisection on the cubic
 // between the ends, and rates are solved anew behind it. Work is Simpson's rule over start, middle
 // and end.
 //
@@ -48,6 +48,7 @@ class Rosenbrock final : public Integrator {
   using Dynamics = ImplicitDynamics;
   bool evaluate(const Dynamics&, Dynamics::Scratch&, const Trial&, int iteration) noexcept;
   void evaluate_start(const Dynamics&, Dynamics::Scratch&) noexcept;
+  void find_modes(const Dynamics&, Dynamics::Scratch&) noexcept;
   void set_time(const Dynamics&, Dynamics::Scratch&, double t) const noexcept;
   double step_size(bool& shortened) const noexcept;
   bool reject(double h, double error, AdvanceReport&) noexcept;
@@ -59,8 +60,11 @@ class Rosenbrock final : public Integrator {
   RosenbrockStep step_;
   Trial middle_;
   std::vector<double> r0_, middle_power_, last_power_, work_, last_work_;
+  std::vector<int> modes_, mass_modes_;  // at the start; of the mass that is known
   double t_ = 0.0, end_ = 0.0, anchor_ = 0.0, last_t_ = 0.0;
   double next_ = 0.0, log_error_ = 0.0;  // size of the next step, logarithm of the last error
+  double last_event_ = 0.0;
+  int chatter_ = 0;
   bool varies_ = true, rejected_ = false, event_ = false;
 };
 

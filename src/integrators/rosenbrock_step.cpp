@@ -52,7 +52,7 @@ RosenbrockStep::RosenbrockStep(const ImplicitDynamics& dynamics)
   for (int i = 0; i < dynamics.size(); ++i) scale_[i] = dynamics.scale(i);
 }
 
-// R_ydot, once: a property of the equations, not of a state.
+// R_ydot: a property of the equations and their modes, not of a state.
 bool RosenbrockStep::measure_mass(const ImplicitDynamics& dynamics,
                                   ImplicitDynamics::Scratch& scratch,
                                   std::span<const double> r0) noexcept {

@@ -9,7 +9,7 @@
 //   [R_q + R_v/b + R_a/b², R_y + R_ydot/b] (u_q, u_y) =
 //       -(R(X, V, Z, Y, 0) + R_v e + R_a g + R_ydot D_y + gamma_i h R_t)
 // whose matrix is the tangent with c = (1, 1/b, 1/b², 1/b). R_ydot must be diagonal with entries 1
-// or 0; a row with 0 is algebraic, and as accurate as the others.
+// or 0; a row with 0 is algebraic, and as accurate as the others. It may change with the modes.
 #pragma once
 
 #include <span>
@@ -40,6 +40,8 @@ class RosenbrockStep {
   double first_step() const noexcept;
   // Cubic between the ends, theta in [0, 1]: q with v, v with a, y with ydot.
   void interpolate(double theta, double h, Trial& out) const noexcept;
+  // After a mode changed: R_ydot may be another.
+  void forget_mass() noexcept { mass_known_ = false; }
   int worst() const noexcept { return worst_; }  // unknown with the largest error
 
   Trial start, end;

@@ -63,6 +63,7 @@ void VariableSteps::read(double t, State& state) {
   machine_.dynamics->set_time(t, anchor_, *row_work_.dynamics);
   machine_.dynamics->rates(trial, *row_work_.dynamics);
   machine_.dynamics->powers(trial, *row_work_.dynamics, layout.power.in(x));
+  std::ranges::copy(trial.y, layout.y.in(x).begin());  // algebraic ones are settled
   std::ranges::copy(trial.a, layout.a.in(x).begin());
   std::ranges::copy(trial.ydot, layout.ydot.in(x).begin());
   leave_state(machine_, x, row_work_);

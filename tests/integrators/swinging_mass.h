@@ -28,6 +28,13 @@ class SwingingMass final : public ImplicitDynamics {
   double scale(int) const override { return 1.0; }
   std::unique_ptr<Scratch> make_scratch() const override { return std::make_unique<Now>(); }
   void set_time(double t, double, Scratch& s) const override { now(s).t = t; }
+  int modes() const override { return 1; }
+  void save_modes(const Scratch& s, std::span<int> to) const override {
+    to[0] = static_cast<const Now&>(s).contact;
+  }
+  void restore_modes(std::span<const int> from, Scratch& s) const override {
+    now(s).contact = from[0] != 0;
+  }
 
   bool residual(Trial& x, StepCoefficients, int iteration, Scratch& s,
                 std::span<double> r) const override {

@@ -112,9 +112,9 @@ const Table<SolverSpec>& solver_table() {
           });
     t.quantity({.name = "relative_tolerance",
                 .unit = "1",
-                .fallback = "1e-10",
+                .absent = "sundials 1e-10, rosenbrock 1e-4",
                 .bound = Bound::positive,
-                .doc = "sundials: local error",
+                .doc = "sundials, rosenbrock: error of a step, relative",
                 .example = "1e-10"},
                &SolverSpec::relative_tolerance);
     return t;

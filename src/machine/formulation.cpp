@@ -34,7 +34,15 @@ bool is_explicit(const std::string& integrator) {
          integrator == "rk4";
 }
 
+bool is_linearly_implicit(const std::string& integrator) {
+  return integrator == "linear_euler" || integrator == "rosenbrock";
+}
+
 namespace {
+
+constexpr const char* kNoLoops =
+    " solves linear equations once a stage and so cannot keep constraints; it is for machines "
+    "without loops and driven joints, ";
 
 // Phi'' + 2 xi omega Phi' + omega² Phi = 0 by an explicit rule.
 double longest_al1_step(const SolverSpec& s) {
@@ -57,6 +65,12 @@ std::string refused_solver(const SolverSpec& s) {
     return concat("al1 with ", s.integrator, " and omega = ", s.omega, " 1/s needs steps below ",
                   longest_al1_step(s) * 1e3,
                   " ms: take a smaller step or omega, or an implicit integrator");
+  if (is_linearly_implicit(s.integrator) &&
+      (s.coordinates == "natural" || s.constraints == "partition"))
+    return concat(s.integrator, kNoLoops, "with joint coordinates (semirecursive, inef)");
+  if (is_linearly_implicit(s.integrator) && s.tangent == "numerical")
+    return concat(s.integrator,
+                  " does not iterate, so it needs the exact tangent; leave `tangent` out");
   if (s.coordinates == "natural" && s.constraints == "tree")
     return "tree is a recursion over joint coordinates; natural coordinates always have "
            "constraints: use al3, al1 or partition";
@@ -64,6 +78,12 @@ std::string refused_solver(const SolverSpec& s) {
     return "sundials is the reference and integrates joint coordinates with loops closed by "
            "projection; leave the method out";
   return "";
+}
+
+std::string refused_constraints(const SolverSpec& s, int constraints) {
+  if (!is_linearly_implicit(s.integrator) || constraints == 0) return "";
+  return concat(s.integrator, kNoLoops, "and this one has ", constraints,
+                constraints == 1 ? " constraint" : " constraints", "; use sdirk2");
 }
 
 std::unique_ptr<const ImplicitDynamics> make_dynamics(

@@ -26,6 +26,7 @@ Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inp
   x.joint_v = joint ? x.add(joint->v.count) : x.v;
   x.y = x.add(ny), x.ydot = x.add(ny);
   x.memory_a = x.add(nq), x.memory_y = x.add(ny);
+  x.control = x.add(machine.solver.integrator == "rosenbrock" ? 2 : 0);
   x.charts = x.add(joint ? joint->charts.count : m.charts());
   x.tunables = x.add(tunables);
   x.samples = x.add(dynamics.parts().signals->memory());
@@ -234,6 +235,9 @@ class Assembly {
     const auto scratch = mechanism.make_scratch();
     mechanism.kinematics(pose_.q, pose_.v, pose_.charts, *scratch);
     const int rank = constraint_rank(mechanism, *scratch);
+    if (const std::string reason = refused_constraints(d_.solver, mechanism.constraints());
+        !reason.empty())
+      throw InputError(concat(prefix({d_.file, 0}), reason));
     LeverSearch levers;
     if (d_.solver.constraints == "tree" && rank > 0) {
       levers = find_lever_loops(mechanism, pose_.q, m.driven_coordinates, rank);

@@ -56,6 +56,10 @@ class ImplicitDynamics {
   virtual void set_time(double t, double anchor, Scratch&) const = 0;
   // Whether inputs vary with time on that piece; if not, one set_time() serves the whole of it.
   virtual bool varies(double /*anchor*/, const Scratch&) const { return true; }
+  // States that are found by a loop of their own before each step, and held in it. Returns its
+  // iterations, or -1 if it failed.
+  virtual bool has_loop() const { return false; }
+  virtual int inner_loop(Trial&, Scratch&) const { return 0; }
   // What residual() may change besides the Trial (end contacts, stops), so that a step can be
   // repeated.
   virtual int modes() const { return 0; }

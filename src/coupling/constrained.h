@@ -33,6 +33,10 @@ class Constrained : public ImplicitDynamics {
   bool varies(double anchor, const Scratch&) const override {
     return eq_.parts().signals->varies(anchor);
   }
+  bool has_loop() const override { return eq_.parts().pseudo.has_value(); }
+  int inner_loop(Trial& x, Scratch& scratch) const override {
+    return eq_.relax_oil(x, Monolithic::buffers(scratch));
+  }
   int modes() const override { return eq_.parts().circuit->modes(); }
   void save_modes(const Scratch& scratch, std::span<int> to) const override {
     const auto& modes = static_cast<const Monolithic::Buffers&>(scratch).circuit.modes;

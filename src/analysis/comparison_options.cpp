@@ -12,8 +12,9 @@ namespace bramah {
 namespace {
 
 constexpr const char* kReference = "sundials";
-// The oil of most machines is too stiff for these: compared when asked for.
-constexpr const char* kOnlyWhenAsked[] = {"rk4", "heun", "euler"};
+// The oil of most machines is too stiff for explicit rules, linearly implicit ones want machines
+// without loops: compared when asked for.
+constexpr const char* kOnlyWhenAsked[] = {"rk4", "heun", "euler", "rosenbrock", "linear_euler"};
 
 void check_names(const std::string& axis, const std::vector<std::string>& names,
                  std::vector<std::string>& problems) {

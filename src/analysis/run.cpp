@@ -9,6 +9,7 @@
 #include "analysis/cpu_time.h"
 #include "core/text.h"
 #include "machine/machine.h"
+#include "machine/variable_steps.h"
 #include "reference/reference.h"
 
 namespace bramah {
@@ -171,13 +172,75 @@ RunSummary run_reference(const Model& model, const RunOptions& options, double u
   return summary;
 }
 
+// Steps as long as the tolerance allows; rows lie inside them.
+RunSummary run_variable(const Model& model, const RunOptions& options, double until,
+                        Recorder& recorder) {
+  RunSummary summary;
+  Workspace work(model);
+  VariableSteps steps(model.machine(), until);
+  const double every = std::max(options.every, model.step_size());
+  State state = model.initial_state();
+  recorder.record(state, 0.0, work, summary);
+  Clock::time_point shown = Clock::now(), before = shown;
+  double cpu_before = cpu_seconds();
+  const auto pause = [&] {
+    summary.wall_s += std::chrono::duration<double>(Clock::now() - before).count();
+    summary.cpu_s += cpu_seconds() - cpu_before;
+  };
+  const auto row_time = [&](long long row) {
+    const double t = static_cast<double>(row) * every;
+    return t > until * (1.0 - 1e-12) ? until : t;
+  };
+  StepReport total;
+  long long solves = 0, iterations = 0, row = 1;
+  for (bool more = until > 0.0; more;) {
+    StepReport report;
+    const bool taken = steps.step(report);
+    solves += report.solves;
+    iterations += report.iterations;
+    total.max_iterations = std::max(total.max_iterations, report.max_iterations);
+    if (taken && row_time(row) <= steps.time()) {
+      pause();
+      for (; row_time(row) <= steps.time() && more; ++row) {
+        const double t = row_time(row);
+        steps.read(t, state);
+        state.values()[State::kTick] = static_cast<double>(row);
+        state.values()[State::kStepSize] = t / static_cast<double>(row);
+        recorder.note(total);
+        total = {};
+        recorder.record(state, t, work, summary);
+        more = t < until;
+      }
+      if (options.progress && Clock::now() - shown > std::chrono::milliseconds(100)) {
+        shown = Clock::now();
+        options.progress(steps.time() / until);
+      }
+      before = Clock::now();
+      cpu_before = cpu_seconds();
+    }
+    if (!taken || !steps.proceed(report)) {
+      summary.converged = false;
+      summary.message = explain(model, report);
+      break;
+    }
+    summary.newton_max = std::max(summary.newton_max, report.max_iterations);
+    summary.simulated_s = steps.time();
+    summary.steps += 1;
+  }
+  pause();
+  finish(summary, solves, iterations);
+  return summary;
+}
+
 }  // namespace
 
 RunSummary run(const Model& model, const RunOptions& options, Recording& recording) {
   const double until = options.until >= 0.0 ? options.until : model.until();
   Recorder recorder(model, options, recording);
-  return model.integrator() == "sundials" ? run_reference(model, options, until, recorder)
-                                          : run_steps(model, options, until, recorder);
+  if (model.integrator() == "sundials") return run_reference(model, options, until, recorder);
+  if (model.integrator() == "rosenbrock" && !options.real_time)
+    return run_variable(model, options, until, recorder);
+  return run_steps(model, options, until, recorder);
 }
 
 }  // namespace bramah

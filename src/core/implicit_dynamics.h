@@ -54,6 +54,17 @@ class ImplicitDynamics {
   }
   // Inputs at time t, on the piece of the signals that contains `anchor`.
   virtual void set_time(double t, double anchor, Scratch&) const = 0;
+  // Whether inputs vary with time on that piece; if not, one set_time() serves the whole of it.
+  virtual bool varies(double /*anchor*/, const Scratch&) const { return true; }
+  // States that are found by a loop of their own before each step, and held in it. Returns its
+  // iterations, or -1 if it failed.
+  virtual bool has_loop() const { return false; }
+  virtual int inner_loop(Trial&, Scratch&) const { return 0; }
+  // What residual() may change besides the Trial (end contacts, stops), so that a step can be
+  // repeated.
+  virtual int modes() const { return 0; }
+  virtual void save_modes(const Scratch&, std::span<int>) const {}
+  virtual void restore_modes(std::span<const int>, Scratch&) const {}
   // R(q, v, a, y, ydot). From the second iteration on, the multipliers are updated first. Returns
   // true if a contact changed, which the dynamics allow only in the first iterations.
   virtual bool residual(Trial&, StepCoefficients, int iteration, Scratch&,

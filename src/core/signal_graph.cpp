@@ -294,4 +294,24 @@ double SignalGraph::next_break(double t) const noexcept {
   return next;
 }
 
+bool SignalGraph::varies(double anchor) const noexcept {
+  for (const int i : time_nodes_) {
+    const SignalNode& n = nodes_[i];
+    if (n.kind == SignalKind::sine && n.amplitude != 0.0) return true;
+    if (n.kind == SignalKind::samples && !n.hold) return true;
+    if (n.kind == SignalKind::ramps && n.smooth) return true;
+    if (n.kind == SignalKind::ramps && time_value(n, anchor, anchor).rate != 0.0) return true;
+  }
+  return false;
+}
+
+double SignalGraph::sample_spacing() const noexcept {
+  double spacing = std::numeric_limits<double>::infinity();
+  for (const SignalNode& n : nodes_) {
+    if (n.kind != SignalKind::samples || n.hold) continue;
+    for (std::size_t k = 1; k < n.x.size(); ++k) spacing = std::min(spacing, n.x[k] - n.x[k - 1]);
+  }
+  return spacing;
+}
+
 }  // namespace bramah

@@ -108,6 +108,11 @@ class SignalGraph {
   // Smallest instant after t at which a signal jumps, bends or is sampled; infinite if none. The
   // many bends of interpolated samples do not count.
   double next_break(double t) const noexcept;
+  // Whether a function of time is not constant on the piece around `anchor`.
+  bool varies(double anchor) const noexcept;
+  // Smallest distance of interpolated samples, whose bends are no breaks; infinite if there are
+  // none.
+  double sample_spacing() const noexcept;
 
  private:
   double weighted_sum(const SignalNode&, std::span<const double> sensors,

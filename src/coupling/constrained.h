@@ -7,6 +7,8 @@
 //   tree       open_tree.h    no loops left; accelerations in O(n)
 #pragma once
 
+#include <algorithm>
+
 #include "coupling/monolithic.h"
 
 namespace bramah {
@@ -27,6 +29,21 @@ class Constrained : public ImplicitDynamics {
   }
   void set_time(double t, double anchor, Scratch& scratch) const override {
     eq_.set_time(t, anchor, Monolithic::buffers(scratch));
+  }
+  bool varies(double anchor, const Scratch&) const override {
+    return eq_.parts().signals->varies(anchor);
+  }
+  bool has_loop() const override { return eq_.parts().pseudo.has_value(); }
+  int inner_loop(Trial& x, Scratch& scratch) const override {
+    return eq_.relax_oil(x, Monolithic::buffers(scratch));
+  }
+  int modes() const override { return eq_.parts().circuit->modes(); }
+  void save_modes(const Scratch& scratch, std::span<int> to) const override {
+    const auto& modes = static_cast<const Monolithic::Buffers&>(scratch).circuit.modes;
+    std::copy(modes.begin(), modes.end(), to.begin());
+  }
+  void restore_modes(std::span<const int> from, Scratch& scratch) const override {
+    std::copy(from.begin(), from.end(), Monolithic::buffers(scratch).circuit.modes.begin());
   }
   void tangent_written(Scratch&) const override {}
   Gaps gaps(const Trial& x, Scratch& scratch) const override {

@@ -151,6 +151,16 @@ void Monolithic::linearise_circuit(Buffers& b) const {
   }
 }
 
+int Monolithic::relax_oil(Trial& x, Buffers& b) const {
+  const Circuit& circuit = *parts_.circuit;
+  parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  read_strokes(b);
+  circuit.forces(x.y, b.strokes, b.circuit);
+  for (std::size_t c = 0; c < b.forces.size(); ++c) b.forces[c].value = b.circuit.forces[c];
+  read_inputs(x, b);
+  return parts_.pseudo->relax(circuit, x.y, b.strokes, b.u, b.circuit, b.unsettled);
+}
+
 bool Monolithic::settle_oil(Trial& x, Buffers& b) const {
   const Circuit& circuit = *parts_.circuit;
   circuit.limit(x.y);

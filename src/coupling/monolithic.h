@@ -12,10 +12,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "core/implicit_dynamics.h"
 #include "core/signal_graph.h"
 #include "hydraulics/circuit.h"
+#include "hydraulics/pseudo_dynamic.h"
 #include "multibody/augmented_lagrangian.h"
 #include "multibody/mechanism.h"
 
@@ -42,6 +44,7 @@ struct MonolithicParts {
   std::vector<int> efforts;         // signal of each effort
   std::vector<int> drivers;         // signal of each driver
   std::vector<Sensor> sensors;
+  std::optional<PseudoDynamic> pseudo;  // how the circuit's held volumes are found
   std::vector<double> state_scales;  // of circuit states, then controller states
 };
 
@@ -90,6 +93,8 @@ class Monolithic {
   bool evaluate_flows(const Trial&, bool find_contacts, Buffers&) const;
   // As evaluate(), with states inside their stops and algebraic pressures in balance first.
   bool evaluate_settled(Trial&, bool find_contacts, Buffers&) const;
+  // Held volumes, carried to their steady states. Returns the inner iterations, -1 for failure.
+  int relax_oil(Trial&, Buffers&) const;
   bool settle_oil(Trial&, Buffers&) const;  // the latter alone, after kinematics()
   // Rows of the mechanism with the multipliers in b.load, then of the oil; after evaluate_flows().
   void residual(const Trial&, Buffers& b, std::span<double> r) const;

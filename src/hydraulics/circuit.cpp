@@ -68,6 +68,11 @@ Circuit::Circuit(CircuitParts parts)
       if (n >= 0 && n < volumes() && owner_[n] >= 0) add_rows(stroke_rows_[owner_[n]]);
     }
   }
+  neighbours_.resize(parts_.volumes.size());
+  for (std::size_t k = 0; k < places_.size(); ++k)
+    for (int i = 0; i < places_[k].ports; ++i)
+      if (const int n = nodes_[places_[k].first_port + i]; n >= 0 && n < volumes())
+        neighbours_[n].push_back({static_cast<int>(k), i});
   for (auto& rows : stroke_rows_) {
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
@@ -111,6 +116,8 @@ CircuitScratch Circuit::make_scratch() const {
   x.by_s.resize(nc * states_), x.by_rate.resize(nc * states_), x.force_by_y.resize(nc * states_);
   x.force_by_s.resize(nc), x.force_by_rate.resize(nc);
   x.modes.resize(modes());
+  x.feeds.resize(nodes_.size());
+  x.lengths.resize(nv);
   x.free_rate.resize(limits_.size());
   x.settle_rhs.resize(algebraic_.size()), x.settle_old.resize(algebraic_.size());
   return x;
@@ -312,6 +319,64 @@ bool Circuit::settle(std::span<double> y, std::span<const Stroke> strokes,
   return false;
 }
 
+void Circuit::prepare_neighbours(int volume, std::span<const double> y,
+                                 std::span<const Stroke> strokes, std::span<const double> u,
+                                 CircuitScratch& x) const noexcept {
+  for (std::size_t k = 0; k < parts_.fixed.size(); ++k)
+    x.pressure[state_nodes_ + k] = u[parts_.fixed[k]];
+  x.lengths[volume] = volume_length(volume, strokes);
+  for (const auto& [k, port] : neighbours_[volume]) {
+    const Place& p = places_[k];
+    gather(k, y, strokes, x);
+    for (int i = 0; i < p.inputs; ++i)
+      x.x[p.x + p.ports + p.states + i] = u[inputs_[p.first_input + i]];
+    parts_.parts[k].part->evaluate(&x.x[p.x], part_mode(k, x), &x.f[p.f]);
+    x.feeds[p.first_port + port] = x.f[p.f + port] > 0.0;
+  }
+}
+
+double Circuit::flow_at(int volume, double p, CircuitScratch& x, double* slope) const noexcept {
+  double flow = 0.0;
+  if (slope) *slope = 0.0;
+  for (const auto& [k, port] : neighbours_[volume]) {
+    const Place& place = places_[k];
+    const Part& part = *parts_.parts[k].part;
+    x.x[place.x + port] = p;
+    if (slope) {
+      part.linearise(&x.x[place.x], part_mode(k, x), &x.f[place.f], &x.slopes[place.slopes]);
+      *slope += x.slopes[place.slopes + port * place.in + port];
+    } else {
+      part.evaluate(&x.x[place.x], part_mode(k, x), &x.f[place.f]);
+    }
+    flow += x.f[place.f + port];
+  }
+  return flow;
+}
+
+double Circuit::inflow(int volume, double p, CircuitScratch& x) const noexcept {
+  double flow = 0.0;
+  for (const auto& [k, port] : neighbours_[volume]) {
+    const Place& place = places_[k];
+    if (!x.feeds[place.first_port + port]) continue;
+    x.x[place.x + port] = p;
+    parts_.parts[k].part->evaluate(&x.x[place.x], part_mode(k, x), &x.f[place.f]);
+    flow += x.f[place.f + port];
+  }
+  return flow;
+}
+
+double Circuit::outflow(int volume, const CircuitScratch& x) const noexcept {
+  double flow = 0.0;
+  for (const auto& [k, port] : neighbours_[volume])
+    if (!x.feeds[places_[k].first_port + port]) flow -= x.f[places_[k].f + port];
+  return flow;
+}
+
+double Circuit::specific_compliance(int volume, double p, const CircuitScratch& x) const noexcept {
+  const Volume& v = parts_.volumes[volume];
+  return v.compliance(x.lengths[volume], p).value / v.volume(x.lengths[volume]);
+}
+
 void Circuit::residual(std::span<const double> y, std::span<const double> ydot,
                        const CircuitScratch& x, std::span<double> r) const noexcept {
   for (int k = 0; k < states_; ++k) r[k] = ydot[k] - x.rate[k];
@@ -469,9 +534,9 @@ void Circuit::powers(const CircuitScratch& x, std::span<double> lost, std::span<
     sources[source] = -x.pressure[state_nodes_ + k] * x.flow[state_nodes_ + k];
   for (std::size_t k = 0; k < places_.size(); ++k) {
     const Place& p = places_[k];
-    const PartPower power = parts_.parts[k].part->power(
-        &x.x[p.x], part_mode(static_cast<int>(k), x), &x.f[p.f]);
-    if (p.contact >= 0) {  // friction and end dampers have books of their own
+    const PartPower power =
+        parts_.parts[k].part->power(&x.x[p.x], part_mode(static_cast<int>(k), x), &x.f[p.f]);
+    if (p.contact >= 0) {        // friction and end dampers have books of their own
       stored -= power.supplied;  // what a vented chamber pushes out
       continue;
     }

@@ -58,14 +58,14 @@ struct Stroke {
 };
 
 struct CircuitScratch {
-  std::vector<double> pressure;                  // potential of each node
+  std::vector<double> pressure;                      // potential of each node
   std::vector<double> pressure_by_y, pressure_by_l;  // per volume; 1 and 0 unless amounts
-  std::vector<double> flow;                      // into each node
-  std::vector<Compliance> compliance;            // per volume
-  std::vector<double> rate;                      // h, per state
-  std::vector<double> free_rate;                 // of limited states, as if without stops
-  std::vector<double> x, f, slopes;              // of the parts, one after the other
-  std::vector<double> forces;                    // per cylinder
+  std::vector<double> flow;                          // into each node
+  std::vector<Compliance> compliance;                // per volume
+  std::vector<double> rate;                          // h, per state
+  std::vector<double> free_rate;                     // of limited states, as if without stops
+  std::vector<double> x, f, slopes;                  // of the parts, one after the other
+  std::vector<double> forces;                        // per cylinder
   // Filled by linearise(): dh/ds and dh/dsdot of each cylinder's stroke, one row of states each;
   // dF/dy, dF/ds, dF/dsdot of its force.
   std::vector<double> by_s, by_rate, force_by_y;
@@ -73,7 +73,9 @@ struct CircuitScratch {
   // End contact of each cylinder, then which stop each limited state rests on (-1, 0, 1); held once
   // Newton has settled.
   std::vector<int> modes;
-  DenseLu settle{0, 0};  // of the algebraic volumes
+  std::vector<int> feeds;       // per part and port: it fed a volume when that was prepared
+  std::vector<double> lengths;  // of the volumes, where they are chambers
+  DenseLu settle{0, 0};         // of the algebraic volumes
   std::vector<double> settle_rhs, settle_old;
 };
 
@@ -116,6 +118,14 @@ class Circuit {
   bool settle(std::span<double> y, std::span<const Stroke> strokes, std::span<const double> u,
               CircuitScratch&, int& worst) const noexcept;
   bool has_algebraic() const noexcept { return !algebraic_.empty(); }
+  // One volume by itself, all else standing still: parts around it are read once, then asked for
+  // the flow into it at any pressure, with the slope if wanted; in- and outflow count apart.
+  void prepare_neighbours(int volume, std::span<const double> y, std::span<const Stroke> strokes,
+                          std::span<const double> u, CircuitScratch&) const noexcept;
+  double flow_at(int volume, double p, CircuitScratch&, double* slope) const noexcept;
+  double inflow(int volume, double p, CircuitScratch&) const noexcept;  // of parts that fed it
+  double outflow(int volume, const CircuitScratch&) const noexcept;     // at preparation
+  double specific_compliance(int volume, double p, const CircuitScratch&) const noexcept;  // C/V
   // States past a stop are put on it.
   void limit(std::span<double> y) const noexcept;
 
@@ -184,11 +194,15 @@ class Circuit {
   std::vector<Place> places_;
   std::vector<int> nodes_, inputs_;  // of all parts, one after the other
   std::vector<VolumeKind> kinds_;
-  std::vector<int> owner_;          // cylinder of a chamber volume, or -1
-  std::vector<double> direction_;   // dl/ds of a chamber: +1 for A, -1 for B
+  std::vector<int> owner_;         // cylinder of a chamber volume, or -1
+  std::vector<double> direction_;  // dl/ds of a chamber: +1 for A, -1 for B
   std::vector<Limited> limits_;
-  std::vector<int> stop_of_;        // state -> index in limits_, or -1
-  std::vector<int> algebraic_;      // volumes
+  std::vector<int> stop_of_;    // state -> index in limits_, or -1
+  std::vector<int> algebraic_;  // volumes
+  struct Neighbour {
+    int part = 0, port = 0;
+  };
+  std::vector<std::vector<Neighbour>> neighbours_;  // of each volume
   std::vector<std::vector<int>> stroke_rows_, force_columns_;
 };
 

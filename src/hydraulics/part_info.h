@@ -18,7 +18,7 @@ constexpr double kRequired = std::numeric_limits<double>::quiet_NaN();
 struct ParameterInfo {
   enum class Bound { any, positive, not_negative, fraction };  // fraction: 0 to 1
   std::string name;
-  std::string unit;            // SI, e.g. "Pa", "m3/s", "1"
+  std::string unit;             // SI, e.g. "Pa", "m3/s", "1"
   double fallback = kRequired;  // in SI
   std::string doc;
   std::string typical;  // range a machine builder meets, e.g. "20 ... 350 bar"
@@ -46,23 +46,23 @@ struct StateInfo {
   std::string name;  // channel suffix: "spool" gives lift_valve.spool
   std::string unit;
   std::string doc;
-  double start = 0.0;        // unless the file says otherwise
-  std::string start_key{};   // key of the file that sets it; empty: none
+  double start = 0.0;       // unless the file says otherwise
+  std::string start_key{};  // key of the file that sets it; empty: none
 };
 
 // Parameters in the order of `parameters`, in SI.
 using MakePart = std::unique_ptr<const Part> (*)(std::span<const double> parameters, const Fluid&);
 
 struct PartInfo {
-  std::string type;      // "relief_valve"
-  std::string title;     // "Relief valve"
-  std::string doc;       // what it is for, in a sentence or two
-  std::string equation;  // plain text with Unicode, one equation a line
-  std::string source;    // paper and equation numbers, or "standard"
-  std::vector<PortInfo> ports;            // in the order of Part's x
+  std::string type;             // "relief_valve"
+  std::string title;            // "Relief valve"
+  std::string doc;              // what it is for, in a sentence or two
+  std::string equation;         // plain text with Unicode, one equation a line
+  std::string source;           // paper and equation numbers, or "standard"
+  std::vector<PortInfo> ports;  // in the order of Part's x
   std::vector<ParameterInfo> parameters;
-  std::vector<InputInfo> inputs{};        // in the order of Part's x
-  std::vector<StateInfo> states{};        // in the order of Part's x
+  std::vector<InputInfo> inputs{};  // in the order of Part's x
+  std::vector<StateInfo> states{};  // in the order of Part's x
   std::string symbol;   // SVG elements in a 100 x 60 box, ISO 1219 style, stroke="currentColor"
   std::string example;  // YAML of a small complete machine that uses it; run by the tests
   MakePart make = nullptr;

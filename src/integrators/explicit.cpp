@@ -57,6 +57,24 @@ void Explicit::keep(Stage& stage) const noexcept {
   std::copy(power_.begin(), power_.end(), stage.power.begin());
 }
 
+// The inner loop, and the rates that it leads to.
+bool Explicit::begin(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch, double t,
+                     double h, StatePoint p, AdvanceReport& report) noexcept {
+  const double anchor = t + 0.5 * h;
+  move(p, 0.0, p.v, p.a, p.ydot);
+  std::copy(p.a.begin(), p.a.end(), trial_.a.begin());
+  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
+  dynamics.set_time(t, anchor, scratch);
+  const int iterations = dynamics.inner_loop(trial_, scratch);
+  report.newton.converged = iterations >= 0;
+  if (iterations < 0) return false;
+  report.solves = 1;
+  report.iterations = report.max_iterations = iterations;
+  if (!rate(dynamics, scratch, t, anchor, report)) return false;
+  store(p);
+  return true;
+}
+
 bool Explicit::heun(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch, double t,
                     double h, StatePoint p, AdvanceReport& report) noexcept {
   move(p, h, p.v, p.a, p.ydot);
@@ -102,6 +120,7 @@ AdvanceReport Explicit::advance(const ImplicitDynamics& dynamics,
                                 ImplicitDynamics::Scratch& scratch, double t, double h,
                                 StatePoint p) noexcept {
   AdvanceReport report;
+  if (dynamics.has_loop() && !begin(dynamics, scratch, t, h, p, report)) return report;
   std::copy(p.a.begin(), p.a.end(), trial_.a.begin());  // where iterations for a and lambda begin
   std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
   if (rule_ == Rule::heun && !heun(dynamics, scratch, t, h, p, report)) return report;

@@ -34,6 +34,8 @@ class Explicit final : public Integrator {
            AdvanceReport&) noexcept;
   bool heun(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double t, double h, StatePoint,
             AdvanceReport&) noexcept;
+  bool begin(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double t, double h, StatePoint,
+             AdvanceReport&) noexcept;
   void keep(Stage&) const noexcept;
 
   Rule rule_;

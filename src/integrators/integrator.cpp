@@ -4,6 +4,8 @@
 
 #include "integrators/explicit.h"
 #include "integrators/gen_alpha.h"
+#include "integrators/linear_euler.h"
+#include "integrators/rosenbrock.h"
 #include "integrators/sdirk2.h"
 #include "integrators/trapezoidal.h"
 
@@ -44,15 +46,19 @@ void Integrator::add_work(StatePoint point, double weight) const noexcept {
 
 std::unique_ptr<Integrator> make_integrator(const std::string& name,
                                             const ImplicitDynamics& dynamics,
-                                            const NewtonOptions& options, double rho_inf) {
-  if (name == "trapezoidal") return std::make_unique<Trapezoidal>(dynamics, options);
-  if (name == "gen_alpha") return std::make_unique<GenAlpha>(dynamics, options, rho_inf);
+                                            const IntegratorOptions& o) {
+  if (name == "trapezoidal") return std::make_unique<Trapezoidal>(dynamics, o.newton);
+  if (name == "gen_alpha") return std::make_unique<GenAlpha>(dynamics, o.newton, o.rho_inf);
+  if (name == "linear_euler") return std::make_unique<LinearEuler>(dynamics);
+  if (name == "rosenbrock")
+    return std::make_unique<Rosenbrock>(
+        dynamics, Rosenbrock::Options{o.relative_tolerance, o.longest_step});
   using Rule = Explicit::Rule;
   if (name == "euler") return std::make_unique<Explicit>(dynamics, Rule::euler);
   if (name == "semi_euler") return std::make_unique<Explicit>(dynamics, Rule::semi_euler);
   if (name == "heun") return std::make_unique<Explicit>(dynamics, Rule::heun);
   if (name == "rk4") return std::make_unique<Explicit>(dynamics, Rule::rk4);
-  return std::make_unique<Sdirk2>(dynamics, options);
+  return std::make_unique<Sdirk2>(dynamics, o.newton);
 }
 
 }  // namespace bramah

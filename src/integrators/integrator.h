@@ -4,9 +4,12 @@
 //   trapezoidal  b = h/2                                               [Naya2011, Eqs. 7-8, 18-19]
 //   sdirk2       b = gamma h, gamma = 1 - 1/sqrt 2; L-stable, stiffly accurate, two solves
 //   gen_alpha    damping at infinity set by rho_inf; first-order form for y
+//   linear_euler one tangent and one solve, no iteration            linear_euler.h
+//   rosenbrock   chooses its own steps                                 rosenbrock.h
 //   euler, semi_euler, heun, rk4                                                     explicit.h
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -17,9 +20,9 @@ namespace bramah {
 
 // The part of State an integrator advances; `memory` holds what gen_alpha carries (algorithmic
 // acceleration, then algorithmic rate of y), `power` the audit's powers at the point, `work` their
-// integrals.
+// integrals, `control` the step size of a rule that chooses it.
 struct StatePoint {
-  std::span<double> q, v, a, y, ydot, lambda, memory_a, memory_y, power, work;
+  std::span<double> q, v, a, y, ydot, lambda, memory_a, memory_y, power, work, control;
 };
 
 struct AdvanceReport {
@@ -61,8 +64,15 @@ class Integrator {
   std::vector<double> power_;
 };
 
+struct IntegratorOptions {
+  NewtonOptions newton;
+  double rho_inf = 0.8;              // gen_alpha
+  double relative_tolerance = 1e-4;  // rosenbrock
+  double longest_step = std::numeric_limits<double>::infinity();  // rosenbrock [s]
+};
+
 // By its name above.
 std::unique_ptr<Integrator> make_integrator(const std::string& name, const ImplicitDynamics&,
-                                            const NewtonOptions&, double rho_inf);
+                                            const IntegratorOptions&);
 
 }  // namespace bramah

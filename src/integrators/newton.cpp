@@ -33,9 +33,9 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
                            ImplicitDynamics::Scratch& scratch) noexcept {
   NewtonReport report;
   moved_ = dynamics.moved(scratch);
-  bool fresh = false;        // the tangent is of this point
-  double previous = 0.0;     // size of the increment that led here
-  double share = 1.0;        // of which so much was taken
+  bool fresh = false;     // the tangent is of this point
+  double previous = 0.0;  // size of the increment that led here
+  double share = 1.0;     // of which so much was taken
   for (int k = 0; k < options_.max_iterations; ++k) {
     report.iterations = k + 1;
     const bool contact_changed = dynamics.residual(trial, c, k, scratch, residual_);
@@ -91,7 +91,8 @@ double Newton::shorter_share(double eta, double previous, double share) const no
   if (!std::isfinite(eta)) return 0.25 * share;
   double bend = 0.0;  // |second increment - (1 - share) first|
   for (int i = 0; i < size_; ++i)
-    bend = std::max(bend, std::abs(shifted_[i] - (1.0 - share) * increment_[i]) * inverse_scale_[i]);
+    bend =
+        std::max(bend, std::abs(shifted_[i] - (1.0 - share) * increment_[i]) * inverse_scale_[i]);
   return std::clamp(0.5 * previous * share * share / bend, 0.1 * share, 0.5 * share);
 }
 

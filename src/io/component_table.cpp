@@ -44,30 +44,30 @@ void add_parameters(Table<ComponentItem>& t, const PartInfo& info) {
   for (std::size_t k = 0; k < info.parameters.size(); ++k) {
     const ParameterInfo& p = info.parameters[k];
     const bool word = !p.choices.empty(), fraction = p.bound == ParameterInfo::Bound::fraction;
-    t.add({.name = p.name,
-           .kind = word ? KeyKind::choice : KeyKind::quantity,
-           .unit = word ? "" : p.unit,
-           .choices = p.choices,
-           .required = std::isnan(p.fallback),
-           .fallback = fallback_of(p),
-           .bound = word ? Bound::none : bound_of(p.bound),
-           .doc = p.doc + (p.typical.empty() ? "" : "; typically " + p.typical),
-           .example = p.typical},
-          [k, word, fraction](Reader& in, const Node& node, const KeyInfo& key,
-                              ComponentItem& item) {
-            if (word) {
-              const auto value = in.choice(node, key);
-              if (!value) return;
-              item.parameters[k] = static_cast<double>(
-                  std::find(key.choices.begin(), key.choices.end(), *value) - key.choices.begin());
-              return;
-            }
-            const auto value = in.quantity(node, key);
+    t.add(
+        {.name = p.name,
+         .kind = word ? KeyKind::choice : KeyKind::quantity,
+         .unit = word ? "" : p.unit,
+         .choices = p.choices,
+         .required = std::isnan(p.fallback),
+         .fallback = fallback_of(p),
+         .bound = word ? Bound::none : bound_of(p.bound),
+         .doc = p.doc + (p.typical.empty() ? "" : "; typically " + p.typical),
+         .example = p.typical},
+        [k, word, fraction](Reader& in, const Node& node, const KeyInfo& key, ComponentItem& item) {
+          if (word) {
+            const auto value = in.choice(node, key);
             if (!value) return;
-            if (fraction && *value > 1.0)
-              in.problem(node.where, "must be at most 1; found " + node.text);
-            item.parameters[k] = *value;
-          });
+            item.parameters[k] = static_cast<double>(
+                std::find(key.choices.begin(), key.choices.end(), *value) - key.choices.begin());
+            return;
+          }
+          const auto value = in.quantity(node, key);
+          if (!value) return;
+          if (fraction && *value > 1.0)
+            in.problem(node.where, "must be at most 1; found " + node.text);
+          item.parameters[k] = *value;
+        });
   }
 }
 
@@ -78,10 +78,9 @@ void add_inputs(Table<ComponentItem>& t, const PartInfo& info) {
            .kind = KeyKind::signal,
            .unit = input.unit,
            .required = std::isnan(input.fallback),
-           .fallback = std::isnan(input.fallback)
-                           ? ""
-                           : short_number(input.fallback, 12) +
-                                 (input.unit == "1" ? "" : " " + input.unit),
+           .fallback = std::isnan(input.fallback) ? ""
+                                                  : short_number(input.fallback, 12) +
+                                                        (input.unit == "1" ? "" : " " + input.unit),
            .doc = input.doc + ": a value or a signal",
            .example = "command"},
           [k](Reader& in, const Node& node, const KeyInfo& key, ComponentItem& item) {

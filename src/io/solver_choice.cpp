@@ -29,6 +29,8 @@ constexpr Choice kChoices[] = {
     {"integrator", "trapezoidal", true},
     {"integrator", "sdirk2", true},
     {"integrator", "gen_alpha", true},
+    {"integrator", "rosenbrock", true},
+    {"integrator", "linear_euler", true},
     {"integrator", "sundials", true},
     {"integrator", "rk4", true},
     {"integrator", "heun", true},

@@ -26,6 +26,112 @@ void add_axes(Table<SolverSpec>& t) {
   axis("coupling", "`monolithic`", "how mechanism and oil meet", "monolithic");
 }
 
+// Pseudo-dynamic solvers [malysheva2021, ch. 4].
+const Table<SolverSpec>& pseudo_table() {
+  static const Table<SolverSpec> table = [] {
+    Table<SolverSpec> t("pseudo", "The inner loop of pds and advpds [malysheva2021, alg. 4.1].");
+    t.quantity({.name = "volume",
+                .unit = "m3",
+                .fallback = "1e-3 m3",
+                .bound = Bound::positive,
+                .doc = "pseudo volume",
+                .example = "1 l"},
+               &SolverSpec::pseudo_volume);
+    t.quantity({.name = "step",
+                .unit = "s",
+                .fallback = "10 us",
+                .bound = Bound::positive,
+                .doc = "step of the pseudo time",
+                .example = "10 us"},
+               &SolverSpec::inner_step);
+    t.word({.name = "inner",
+            .choices = {"euler", "rk4", "modified_heun"},
+            .fallback = "euler",
+            .doc = "rule of the inner loop",
+            .example = "modified_heun"},
+           &SolverSpec::inner);
+    t.quantity({.name = "criterion",
+                .unit = "Pa",
+                .fallback = "300 Pa",
+                .bound = Bound::positive,
+                .doc = "change of the pressure in one inner step that ends the loop",
+                .example = "300 Pa"},
+               &SolverSpec::criterion_high);
+    t.quantity({.name = "low_criterion",
+                .unit = "Pa",
+                .fallback = "10 Pa",
+                .bound = Bound::positive,
+                .doc = "advpds: the same below `low_pressure`",
+                .example = "10 Pa"},
+               &SolverSpec::criterion_low);
+    t.quantity({.name = "low_pressure",
+                .unit = "Pa",
+                .fallback = "22 bar",
+                .bound = Bound::not_negative,
+                .doc = "advpds: where the smaller criterion holds",
+                .example = "22 bar"},
+               &SolverSpec::low_pressure);
+    t.quantity({.name = "longest",
+                .unit = "s",
+                .fallback = "0.1 s",
+                .bound = Bound::positive,
+                .doc = "pseudo time that one step may take",
+                .example = "0.1 s"},
+               &SolverSpec::inner_time);
+    return t;
+  }();
+  return table;
+}
+
+void add_oil(Table<SolverSpec>& t) {
+  t.word(
+      {.name = "oil",
+       .choices = {"dynamic", "quasi_steady", "pds", "advpds"},
+       .fallback = "dynamic",
+       .doc = "`small_volumes` as all others; with the pressure that balances their flows at every "
+              "instant; or by a pseudo-dynamic loop before each step of an explicit integrator",
+       .example = "quasi_steady"},
+      &SolverSpec::oil);
+  t.add(
+      {.name = "small_volumes",
+       .kind = KeyKind::references,
+       .absent = "`auto` unless `oil` is dynamic",
+       .doc = "which volumes `oil` means: names, or `auto`: those whose time constant at the start "
+              "is below the step",
+       .example = "[V1]"},
+      [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
+        solver.small_auto = false;
+        if (node.is_scalar() && node.text == "auto") {
+          solver.small_auto = true;
+        } else if (node.is_scalar()) {
+          solver.small_volumes = {node.text};
+        } else {
+          for (const Node& item : node.items)
+            if (const auto name = in.text(item, key)) solver.small_volumes.push_back(*name);
+        }
+      });
+  t.add({.name = "state",
+         .kind = KeyKind::choice,
+         .choices = {"pressure", "amount"},
+         .fallback = "pressure",
+         .doc =
+             "state of a volume; `amount`: of oil in it, which is conserved to round-off and keeps "
+             "pressures above that of vapour",
+         .example = "amount"},
+        [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
+          if (const auto word = in.choice(node, key)) solver.amounts = *word == "amount";
+        });
+  t.add({.name = "pseudo",
+         .kind = KeyKind::table,
+         .table = &pseudo_table().info,
+         .absent = "its defaults",
+         .doc = "inner loop of pds and advpds",
+         .example = "{volume: 1 l, inner: modified_heun}"},
+        [](Reader& in, const Node& node, const KeyInfo&, SolverSpec& solver) {
+          read_table(in, node, pseudo_table(), solver);
+        });
+}
+
 const Table<SolverSpec>& solver_table() {
   static const Table<SolverSpec> table = [] {
     Table<SolverSpec> t("solver", "How the machine is solved; the command line can replace each.");
@@ -112,11 +218,12 @@ const Table<SolverSpec>& solver_table() {
           });
     t.quantity({.name = "relative_tolerance",
                 .unit = "1",
-                .fallback = "1e-10",
+                .absent = "sundials 1e-10, rosenbrock 1e-4",
                 .bound = Bound::positive,
-                .doc = "sundials: local error",
+                .doc = "sundials, rosenbrock: error of a step, relative",
                 .example = "1e-10"},
                &SolverSpec::relative_tolerance);
+    add_oil(t);
     return t;
   }();
   return table;

@@ -81,15 +81,16 @@ const Table<Lag>& spool_table() {
                 .doc = "with `frequency`: position over command at rest",
                 .example = "0.99"},
                &Lag::gain);
-    t.add({.name = "rate_limit",
-           .unit = "1/s",
-           .absent = "none",
-           .bound = Bound::positive,
-           .doc = "of a first-order lag: largest speed of the spool, in the command's unit per time",
-           .example = "20 1/s"},
-          [](Reader& in, const Node& node, const KeyInfo& key, Lag& spool) {
-            spool.rate_limit = {in.any_quantity(node, key), node};
-          });
+    t.add(
+        {.name = "rate_limit",
+         .unit = "1/s",
+         .absent = "none",
+         .bound = Bound::positive,
+         .doc = "of a first-order lag: largest speed of the spool, in the command's unit per time",
+         .example = "20 1/s"},
+        [](Reader& in, const Node& node, const KeyInfo& key, Lag& spool) {
+          spool.rate_limit = {in.any_quantity(node, key), node};
+        });
     t.add({.name = "start",
            .unit = "1",
            .absent = "0",
@@ -143,31 +144,33 @@ void add_ports(Table<ValveItem>& t) {
 }
 
 void add_type(Table<ValveItem>& t) {
-  t.add({.name = "type",
-         .kind = KeyKind::choice,
-         .choices = {"2/2", "3/2", "4/3", "6/3", "complementary"},
-         .required = true,
-         .doc = "`2/2`: PA opens with u; `3/2`: AT open at u = 0, PA at full; `4/3`: u > 0 opens PA "
-                "and BT, u < 0 opens PB and AT; `6/3`: a 4/3 with a neutral path from C to N; "
-                "`complementary`: PB and AT open with u, PA and BT with 1 - u",
-         .example = "4/3"},
-        [](Reader& in, const Node& node, const KeyInfo& key, ValveItem& valve) {
-          if (const auto word = in.choice(node, key))
-            valve.design.type = static_cast<ValveType>(
-                std::find(key.choices.begin(), key.choices.end(), *word) - key.choices.begin());
-        });
-  t.add({.name = "centre",
-         .kind = KeyKind::choice,
-         .choices = {"closed", "open", "tandem", "float"},
-         .fallback = "closed",
-         .doc = "4/3 and 6/3, what the middle position joins: nothing; all (by `underlap`); P with T "
-                "(by `neutral_path`); A and B with T (by `underlap`)",
-         .example = "float"},
-        [](Reader& in, const Node& node, const KeyInfo& key, ValveItem& valve) {
-          if (const auto word = in.choice(node, key))
-            valve.design.centre = static_cast<ValveCentre>(
-                std::find(key.choices.begin(), key.choices.end(), *word) - key.choices.begin());
-        });
+  t.add(
+      {.name = "type",
+       .kind = KeyKind::choice,
+       .choices = {"2/2", "3/2", "4/3", "6/3", "complementary"},
+       .required = true,
+       .doc = "`2/2`: PA opens with u; `3/2`: AT open at u = 0, PA at full; `4/3`: u > 0 opens PA "
+              "and BT, u < 0 opens PB and AT; `6/3`: a 4/3 with a neutral path from C to N; "
+              "`complementary`: PB and AT open with u, PA and BT with 1 - u",
+       .example = "4/3"},
+      [](Reader& in, const Node& node, const KeyInfo& key, ValveItem& valve) {
+        if (const auto word = in.choice(node, key))
+          valve.design.type = static_cast<ValveType>(
+              std::find(key.choices.begin(), key.choices.end(), *word) - key.choices.begin());
+      });
+  t.add(
+      {.name = "centre",
+       .kind = KeyKind::choice,
+       .choices = {"closed", "open", "tandem", "float"},
+       .fallback = "closed",
+       .doc = "4/3 and 6/3, what the middle position joins: nothing; all (by `underlap`); P with T "
+              "(by `neutral_path`); A and B with T (by `underlap`)",
+       .example = "float"},
+      [](Reader& in, const Node& node, const KeyInfo& key, ValveItem& valve) {
+        if (const auto word = in.choice(node, key))
+          valve.design.centre = static_cast<ValveCentre>(
+              std::find(key.choices.begin(), key.choices.end(), *word) - key.choices.begin());
+      });
 }
 
 // Values in the command's unit.
@@ -212,9 +215,10 @@ void add_laps(Table<ValveItem>& t) {
 
 const Table<WearItem>& worn_edge_table() {
   static const Table<WearItem> table = [] {
-    Table<WearItem> t("worn edge",
-                      "Laminar leakage over a worn edge, l f(u/shut) Δp with f(r) = 1 - 3 r² + 2 r³ "
-                      "[malysheva2021, eqs. 2.36-2.37].");
+    Table<WearItem> t(
+        "worn edge",
+        "Laminar leakage over a worn edge, l f(u/shut) Δp with f(r) = 1 - 3 r² + 2 r³ "
+        "[malysheva2021, eqs. 2.36-2.37].");
     t.quantity({.name = "conductance",
                 .unit = "m3/s/Pa",
                 .required = true,
@@ -380,8 +384,7 @@ void scale_openings(Reader& in, ValveItem& valve) {
     const FlowItem& size = has_flow(valve.edges[edge]) ? valve.edges[edge] : valve.size;
     if (size.coefficient || !has_edge(valve, edge)) continue;
     const double at = size.at ? size.at->value : 1.0;
-    if (d.lap >= at)
-      return in.problem(valve.where, "the overlap is as large as the full command");
+    if (d.lap >= at) return in.problem(valve.where, "the overlap is as large as the full command");
     const double opening = at - d.lap;
     d.coefficient[edge] *= at / (valve.triangular ? opening * opening : opening);
     if (d.type != ValveType::complementary) valve.full = std::min(valve.full, at);

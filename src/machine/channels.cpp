@@ -65,7 +65,8 @@ void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& cir
   for (std::size_t v = 0; v < d.valves.size(); ++v) {
     r.add(d.valves[v].name + ".U", d.valves[v].command_unit, 10.0, "position of the spool",
           [oil, part = circuit.valves[v].part](const Snapshot& s) {
-            return oil->part_x(part, s.buffers->circuit)[oil->parts().parts[part].part->shape().ports];
+            return oil->part_x(part,
+                               s.buffers->circuit)[oil->parts().parts[part].part->shape().ports];
           });
     r.add_stored(d.valves[v].name + ".neutral", d.valves[v].command_unit, 1.0,
                  "added to the command", m.layout.tunables, static_cast<int>(v),

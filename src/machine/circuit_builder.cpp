@@ -1,5 +1,6 @@
 #include "machine/circuit_builder.h"
 
+#include <algorithm>
 #include <map>
 
 #include "core/text.h"
@@ -41,6 +42,7 @@ class CircuitBuilder {
     place_cylinders();
     parts_.inputs = static_cast<int>(out_.inputs.size());
     parts_.amounts = d_.solver.amounts;
+    choose_small_volumes();
     if (problems_.empty()) out_.circuit = std::make_unique<Circuit>(std::move(parts_));
     return std::move(out_);
   }
@@ -116,8 +118,24 @@ class CircuitBuilder {
       part.cylinder = static_cast<int>(k);
       parts_.parts.push_back(std::move(part));
       if (d_.cylinders[k].friction.bristles)
-        out_.states.push_back({d_.cylinders[k].name + ".bristle", "m", "deflection of the seals' "
-                               "bristles", 0.0});
+        out_.states.push_back({d_.cylinders[k].name + ".bristle", "m",
+                               "deflection of the seals' "
+                               "bristles",
+                               0.0});
+    }
+  }
+
+  void choose_small_volumes() {
+    parts_.kinds.assign(parts_.volumes.size(), VolumeKind::dynamic);
+    if (d_.solver.oil == "dynamic") return;
+    for (const std::string& name : d_.solver.small_volumes) {
+      const auto found = std::find(out_.volume_names.begin(), out_.volume_names.end(), name);
+      if (found == out_.volume_names.end())
+        problems_.push_back(
+            concat(prefix({d_.file, 0}), "small_volumes: there is no volume \"", name, "\""));
+      else
+        parts_.kinds[found - out_.volume_names.begin()] =
+            d_.solver.oil == "quasi_steady" ? VolumeKind::algebraic : VolumeKind::held;
     }
   }
 
@@ -194,7 +212,8 @@ class CircuitBuilder {
       if (into >= nv)
         problems_.push_back(concat(prefix(s.where), "source \"", s.name,
                                    "\" must feed a volume, \"", s.into, "\" has a fixed pressure"));
-      place(s.name, std::make_unique<FlowSource>(), {into}, {add_input(s.signal, s.value, s.where)});
+      place(s.name, std::make_unique<FlowSource>(), {into},
+            {add_input(s.signal, s.value, s.where)});
       parts_.parts.back().supplies = true;
       out_.source_names.push_back(s.name);
     }
@@ -293,9 +312,10 @@ class CircuitBuilder {
     if (!d_.fluids.empty()) fluid = fluid_of(c.fluid, c.where, c.name);
     std::vector<int> nodes, inputs;
     for (std::size_t k = 0; k < info.ports.size(); ++k)
-      nodes.push_back(c.ports[k].empty()                                    ? -1
-                      : info.ports[k].kind == PortInfo::Kind::shaft ? shaft(c.ports[k], c)
-                                                                    : node(c.ports[k], c.where, c.name));
+      nodes.push_back(c.ports[k].empty() ? -1
+                      : info.ports[k].kind == PortInfo::Kind::shaft
+                          ? shaft(c.ports[k], c)
+                          : node(c.ports[k], c.where, c.name));
     for (const ComponentSpec::Input& input : c.inputs)
       inputs.push_back(add_input(input.signal, input.value, c.where));
     place(c.name, info.make(c.parameters, fluid), std::move(nodes), std::move(inputs));

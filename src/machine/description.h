@@ -168,35 +168,35 @@ struct LeakageSpec {  // laminar: Q = conductance (p_from - p_to)
 
 struct ValveSpec {
   std::string name;
-  ValveDesign design;                 // coefficients per unit of command, PA PB AT BT
-  std::string P, T, A, B, C, N;       // what each port connects to; empty: blocked
+  ValveDesign design;            // coefficients per unit of command, PA PB AT BT
+  std::string P, T, A, B, C, N;  // what each port connects to; empty: blocked
   ValveWear wear;
   Spool spool;
-  double full = 1e300;                // command that opens it fully; more opens it no further
-  std::string signal;                 // command; unit as `command_unit`
-  std::string command_unit = "1";     // "V" or "1"
-  double start = 0.0;                 // spool at t = 0, command units
-  double neutral = 0.0;               // added to the command
-  bool neutral_statics = false;       // neutral is solved so that the machine rests
+  double full = 1e300;             // command that opens it fully; more opens it no further
+  std::string signal;              // command; unit as `command_unit`
+  std::string command_unit = "1";  // "V" or "1"
+  double start = 0.0;              // spool at t = 0, command units
+  double neutral = 0.0;            // added to the command
+  bool neutral_statics = false;    // neutral is solved so that the machine rests
   Where where;
 };
 
 struct FrictionSpec {
-  double viscous = 0.0;              // [N s/m]
-  double coulomb = 0.0;              // [N], times tanh(sdot/speed)
-  std::optional<double> efficiency;  // (1 - eta)|pA AA - pB AB| tanh(sdot/speed)
-  double speed = 0.01;               // [m/s]
-  double breakaway = 0.0;            // Stribeck: static level [N]; 0: none
-  double stribeck_speed = 0.01;      // [m/s]
-  double seal = 0.0;                 // friction per pressure [m2]
-  struct Bristles {                  // LuGre
+  double viscous = 0.0;                     // [N s/m]
+  double coulomb = 0.0;                     // [N], times tanh(sdot/speed)
+  std::optional<double> efficiency;         // (1 - eta)|pA AA - pB AB| tanh(sdot/speed)
+  double speed = 0.01;                      // [m/s]
+  double breakaway = 0.0;                   // Stribeck: static level [N]; 0: none
+  double stribeck_speed = 0.01;             // [m/s]
+  double seal = 0.0;                        // friction per pressure [m2]
+  struct Bristles {                         // LuGre
     double stiffness = 0.0, damping = 0.0;  // sigma_0 [N/m], sigma_1 [N s/m]
   };
   std::optional<Bristles> bristles;
 };
 
-struct CushionSpec {  // at one end; the way out leads through a port with a volume of its own
-  double volume = 0.0;       // of the port [m3]
+struct CushionSpec {    // at one end; the way out leads through a port with a volume of its own
+  double volume = 0.0;  // of the port [m3]
   double coefficient = 0.0;  // [m3/s/sqrt(Pa)] of the open bore
   double length = 0.0;       // [m]
   double least = 0.02;       // opening left at the very end [-]
@@ -235,7 +235,7 @@ struct CylinderSpec {
   std::optional<CushionSpec> cushion_A, cushion_B;  // ports are "NAME.A_port", "NAME.B_port"
   bool double_acting = true;                        // else chamber B is vented
   double vent = 1e5;                                // [Pa]
-  double leakage = 0.0;  // across the piston [m3/s/Pa]
+  double leakage = 0.0;                             // across the piston [m3/s/Pa]
   std::string fluid;
   Where where;
 };
@@ -327,23 +327,23 @@ struct SolverSpec {
   double until = 10.0;            // [s]
   double tolerance = 1e-9;        // Newton: scaled increment (1 rad, 1 m, 10 MPa, full command)
   int max_iterations = 30;
-  // alpha h²/4 over the effective mass of a constraint; absent: 1e6, or 1e3 with a numerical tangent,
-  // whose differences would drown in more.
+  // alpha h²/4 over the effective mass of a constraint; absent: 1e6, or 1e3 with a numerical
+  // tangent, whose differences would drown in more.
   std::optional<double> penalty;
-  std::optional<double> alpha;        // absolute penalty instead, as the papers print it
-  double omega = 100.0, xi = 1.0;     // al1: decay of a gap [1/s], its damping ratio
+  std::optional<double> alpha;     // absolute penalty instead, as the papers print it
+  double omega = 100.0, xi = 1.0;  // al1: decay of a gap [1/s], its damping ratio
   // Oil: how small volumes are treated, and what a volume's state is.
   std::string oil = "dynamic";  // dynamic | quasi_steady | pds | advpds
   std::vector<std::string> small_volumes;
-  bool small_auto = false;     // chosen by their time constants against the step
-  bool amounts = false;        // state: amount
-  double pseudo_volume = 1e-3; // pds, advpds: V_pseudo [m3]
-  double inner_step = 1e-5;    // [s]
-  std::string inner = "euler"; // euler | rk4 | modified_heun
+  bool small_auto = true;       // chosen by their time constants against the step
+  bool amounts = false;         // state: amount
+  double pseudo_volume = 1e-3;  // pds, advpds: V_pseudo [m3]
+  double inner_step = 1e-5;     // [s]
+  std::string inner = "euler";  // euler | rk4 | modified_heun
   double criterion_high = 300.0, criterion_low = 10.0, low_pressure = 2.2e6;  // [Pa]
-  double inner_time = 0.1;     // longest pseudo time in one step [s]
-  double rho_inf = 0.8;               // gen_alpha
-  double relative_tolerance = 1e-10;  // sundials
+  double inner_time = 0.1;                   // longest pseudo time in one step [s]
+  double rho_inf = 0.8;                      // gen_alpha
+  std::optional<double> relative_tolerance;  // absent: sundials 1e-10, rosenbrock 1e-4
 };
 
 struct MachineDescription {

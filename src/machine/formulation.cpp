@@ -34,7 +34,15 @@ bool is_explicit(const std::string& integrator) {
          integrator == "rk4";
 }
 
+bool is_linearly_implicit(const std::string& integrator) {
+  return integrator == "linear_euler" || integrator == "rosenbrock";
+}
+
 namespace {
+
+constexpr const char* kNoLoops =
+    " solves linear equations once a stage and so cannot keep constraints; it is for machines "
+    "without loops and driven joints, ";
 
 // Phi'' + 2 xi omega Phi' + omega² Phi = 0 by an explicit rule.
 double longest_al1_step(const SolverSpec& s) {
@@ -48,15 +56,27 @@ double longest_al1_step(const SolverSpec& s) {
 }  // namespace
 
 std::string refused_solver(const SolverSpec& s) {
-  if (s.constraints == "al3" && is_explicit(s.integrator))
-    return concat(
-        "al3 imposes the constraints on positions, so it needs an implicit integrator "
-        "(sdirk2, trapezoidal, gen_alpha); ",
-        s.integrator, " goes with al1, partition and tree (ali1, double_step, inef)");
+  const bool pseudo = s.oil == "pds" || s.oil == "advpds";
+  if (pseudo && !is_explicit(s.integrator))
+    return concat(s.oil,
+                  " finds small volumes before each step of an explicit integrator (euler, "
+                  "heun, rk4); ",
+                  s.integrator, " needs no such loop: use quasi_steady or dynamic");
+  if (s.amounts && s.oil != "dynamic")
+    return "the amount of oil is a state of dynamic volumes; small volumes have none: leave one "
+           "out";
+  if (s.oil == "quasi_steady" && s.integrator == "sundials")
+    return "sundials is the reference and solves all volumes as they are: leave `oil` out";
   if (s.constraints == "al1" && s.step > longest_al1_step(s))
     return concat("al1 with ", s.integrator, " and omega = ", s.omega, " 1/s needs steps below ",
                   longest_al1_step(s) * 1e3,
                   " ms: take a smaller step or omega, or an implicit integrator");
+  if (is_linearly_implicit(s.integrator) &&
+      (s.coordinates == "natural" || s.constraints == "partition"))
+    return concat(s.integrator, kNoLoops, "with joint coordinates (semirecursive, inef)");
+  if (is_linearly_implicit(s.integrator) && s.tangent == "numerical")
+    return concat(s.integrator,
+                  " does not iterate, so it needs the exact tangent; leave `tangent` out");
   if (s.coordinates == "natural" && s.constraints == "tree")
     return "tree is a recursion over joint coordinates; natural coordinates always have "
            "constraints: use al3, al1 or partition";
@@ -66,14 +86,29 @@ std::string refused_solver(const SolverSpec& s) {
   return "";
 }
 
+std::string refused_constraints(const SolverSpec& s, int constraints) {
+  if (s.constraints == "al3" && is_explicit(s.integrator) && constraints > 0)
+    return concat(
+        "al3 imposes the constraints on positions, so it needs an implicit integrator "
+        "(sdirk2, trapezoidal, gen_alpha); ",
+        s.integrator, " goes with al1, partition and tree (ali1, double_step, inef)");
+  if (!is_linearly_implicit(s.integrator) || constraints == 0) return "";
+  return concat(s.integrator, kNoLoops, "and this one has ", constraints,
+                constraints == 1 ? " constraint" : " constraints", "; use sdirk2");
+}
+
 std::unique_ptr<const ImplicitDynamics> make_dynamics(
     const Monolithic& equations, const SolverSpec& solver, int rank,
     std::unique_ptr<const ClosedForm> closed_form) {
   if (solver.constraints == "al1")
     return std::make_unique<Index1>(equations, Stabilisation{solver.omega, solver.xi});
-  if (solver.constraints == "partition" || (solver.constraints == "tree" && equations.constraints() > 0))
+  if (solver.constraints == "partition" ||
+      (solver.constraints == "tree" && equations.constraints() > 0))
     return std::make_unique<Partitioned>(equations, rank, std::move(closed_form));
-  if (solver.constraints == "tree") return std::make_unique<OpenTree>(equations);
+  // Without constraints al3 is the tree; explicit rules want its accelerations.
+  if (solver.constraints == "tree" ||
+      (is_explicit(solver.integrator) && equations.constraints() == 0))
+    return std::make_unique<OpenTree>(equations);
   return std::make_unique<Index3>(equations);
 }
 

@@ -26,9 +26,12 @@ inline constexpr Method kMethods[] = {{"ali3p", "natural", "al3"},
 std::string method_name(const SolverSpec&);  // "joint x al1" where it has none
 
 bool is_explicit(const std::string& integrator);
+bool is_linearly_implicit(const std::string& integrator);
 
 // Why the file's solver makes no sense, whatever the machine; empty if it does.
 std::string refused_solver(const SolverSpec&);
+// The same for a machine with that many constraints.
+std::string refused_constraints(const SolverSpec&, int constraints);
 
 // `rank`: of Phi_q at the start. `closed_form`: of the loops, where they have one.
 std::unique_ptr<const ImplicitDynamics> make_dynamics(

@@ -21,6 +21,7 @@ struct Layout {
   Block joint_q, joint_v;    // joint coordinates: q and v themselves, or read from natural ones
   Block y, ydot;             // pressures, spools, controller states
   Block memory_a, memory_y;  // gen_alpha's algorithmic rates
+  Block control;             // rosenbrock: size of the next step, logarithm of the last error
   Block charts;              // quaternions of spherical joints
   Block tunables;            // neutral positions of valves
   Block samples;             // outputs and states of sampled blocks
@@ -38,7 +39,8 @@ struct Layout {
   }
   StatePoint point(std::span<double> x) const {
     return {q.in(x),      v.in(x),        a.in(x),        y.in(x),     ydot.in(x),
-            lambda.in(x), memory_a.in(x), memory_y.in(x), power.in(x), work.in(x)};
+            lambda.in(x), memory_a.in(x), memory_y.in(x), power.in(x), work.in(x),
+            control.in(x)};
   }
 };
 

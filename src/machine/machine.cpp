@@ -5,14 +5,19 @@
 
 namespace bramah {
 
-NewtonOptions Machine::newton_options() const {
-  return {solver.tolerance, solver.max_iterations, solver.tangent == "numerical"};
+IntegratorOptions Machine::integrator_options() const {
+  IntegratorOptions o;
+  o.newton = {solver.tolerance, solver.max_iterations, solver.tangent == "numerical"};
+  o.rho_inf = solver.rho_inf;
+  o.relative_tolerance = solver.relative_tolerance.value_or(o.relative_tolerance);
+  o.longest_step = equations->parts().signals->sample_spacing();
+  return o;
 }
 
 MachineScratch::MachineScratch(const Machine& machine)
     : dynamics(machine.dynamics->make_scratch()),
       integrator(make_integrator(machine.solver.integrator, *machine.dynamics,
-                                 machine.newton_options(), machine.solver.rho_inf)),
+                                 machine.integrator_options())),
       trial(machine.dynamics->coordinates(), machine.dynamics->states(),
             machine.dynamics->constraints()),
       backup(machine.layout.size) {}
@@ -32,7 +37,9 @@ void read_trial(const Layout& layout, std::span<const double> x, Trial& trial) {
   copy(layout.lambda, trial.lambda);
 }
 
-void enter(const Machine& machine, std::span<const double> x, MachineScratch& work) {
+}  // namespace
+
+void enter_state(const Machine& machine, std::span<const double> x, MachineScratch& work) {
   const Layout& layout = machine.layout;
   machine.equations->set_surroundings(
       {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)},
@@ -44,7 +51,7 @@ void enter(const Machine& machine, std::span<const double> x, MachineScratch& wo
   if (machine.partitioned) machine.partitioned->recall(layout.partition.in(x), *work.dynamics);
 }
 
-void leave(const Machine& machine, std::span<double> x, MachineScratch& work) {
+void leave_state(const Machine& machine, std::span<double> x, MachineScratch& work) {
   const auto& contacts = work.buffers().circuit.modes;
   const auto stored = machine.layout.contacts.in(x);
   for (std::size_t c = 0; c < contacts.size(); ++c)
@@ -58,7 +65,6 @@ void leave(const Machine& machine, std::span<double> x, MachineScratch& work) {
   }
 }
 
-// An unknown of Newton as an index into Machine::unknowns.
 int name_of(const Machine& machine, int unknown, const MachineScratch& work) noexcept {
   if (unknown < 0) return unknown;
   const int moved = machine.dynamics->moved_coordinates();
@@ -67,7 +73,6 @@ int name_of(const Machine& machine, int unknown, const MachineScratch& work) noe
   return which.empty() ? unknown : which[unknown];
 }
 
-// A cylinder whose piston left its barrel, or -1: its chamber would be shorter than nothing.
 int piston_past_end(const Machine& machine, MachineScratch& work) noexcept {
   const Circuit& circuit = *machine.equations->parts().circuit;
   const auto& strokes = work.buffers().strokes;
@@ -80,6 +85,8 @@ int piston_past_end(const Machine& machine, MachineScratch& work) noexcept {
   return -1;
 }
 
+namespace {
+
 int partition_choices(const Machine& machine, std::span<const double> x) noexcept {
   return machine.partitioned ? static_cast<int>(machine.layout.partition.in(x).back()) : 0;
 }
@@ -90,7 +97,7 @@ bool refresh_rates(const Machine& machine, std::span<double> x, double t, double
                    MachineScratch& work) noexcept {
   const Layout& layout = machine.layout;
   const Monolithic& equations = *machine.equations;
-  enter(machine, x, work);
+  enter_state(machine, x, work);
   read_trial(layout, x, work.trial);
   // Loading samples at t = 0 and the first step does so again: both begin with empty blocks.
   if (t == 0.0) std::ranges::fill(layout.samples.in(x), 0.0);
@@ -111,12 +118,13 @@ bool refresh_rates(const Machine& machine, std::span<double> x, double t, double
   std::copy(work.trial.ydot.begin(), work.trial.ydot.end(), layout.memory_y.in(x).begin());
   std::copy(work.trial.lambda.begin(), work.trial.lambda.end(), layout.lambda.in(x).begin());
   equations.powers(work.trial, work.buffers(), layout.power.in(x));
-  leave(machine, x, work);
+  std::ranges::fill(layout.control.in(x), 0.0);
+  leave_state(machine, x, work);
   return true;
 }
 
 void settle_signals(const Machine& machine, std::span<double> x, MachineScratch& work) {
-  enter(machine, x, work);
+  enter_state(machine, x, work);
   read_trial(machine.layout, x, work.trial);
   machine.equations->set_time(0.0, 1e-9 * machine.solver.step, work.buffers());
   machine.equations->settle_signals(work.trial, machine.layout.samples.in(x), work.buffers());
@@ -127,7 +135,7 @@ namespace {
 
 void evaluate(const Machine& machine, const State& state, MachineScratch& work) {
   const auto x = state.values();
-  enter(machine, x, work);
+  enter_state(machine, x, work);
   read_trial(machine.layout, x, work.trial);
   // The piece of the inputs that led here: what a step just used.
   const double t = state.time(), before = t - 1e-9 * state.step_size();
@@ -191,7 +199,7 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
   }
 
   StepReport report;
-  enter(machine, x, work);
+  enter_state(machine, x, work);
   for (double t = state.time(); t < end - close;) {
     jump = jump || signals.next_break(t - close) <= t + close;
     const double next_break = signals.next_break(t + close);
@@ -234,7 +242,7 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
       std::copy(work.backup.begin(), work.backup.end(), x.begin());
       return report;
     }
-    leave(machine, x, work);
+    leave_state(machine, x, work);
     report.partitions += partition_choices(machine, x) - choices;
     if (layout.charts.count > 0)
       machine.equations->parts().mechanism->rechart(layout.q.in(x), layout.v.in(x), layout.a.in(x),

@@ -71,7 +71,7 @@ class Machine {
   int bodies = 0, loops = 0;
   Drawing drawing;
 
-  NewtonOptions newton_options() const;
+  IntegratorOptions integrator_options() const;
   // T + V - W - (T0 + V0), and the residual of the full audit [J].
   void energies(const Snapshot&, double& residual, double& books) const;
 };
@@ -90,6 +90,13 @@ constexpr double kPinSlack = 1e-9;  // [m] a piston on its stop is not past it
 // Checks the description as a whole and builds the machine; throws InputError with all problems.
 std::shared_ptr<const Machine> make_machine(const MachineDescription&);
 
+// What a state holds besides its Trial goes into the scratch, and what a step changed of it back.
+void enter_state(const Machine&, std::span<const double> state, MachineScratch&);
+void leave_state(const Machine&, std::span<double> state, MachineScratch&);
+// An unknown of Newton as an index into Machine::unknowns.
+int name_of(const Machine&, int unknown, const MachineScratch&) noexcept;
+// A cylinder whose piston left its barrel, or -1: its chamber would be shorter than nothing.
+int piston_past_end(const Machine&, MachineScratch&) noexcept;
 // Lets filters of the signals start at their inputs.
 void settle_signals(const Machine&, std::span<double> state, MachineScratch&);
 // Re-evaluates accelerations and rates at the state's time on the piece of the inputs around

@@ -27,6 +27,7 @@ Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inp
   x.joint_v = joint ? x.add(joint->v.count) : x.v;
   x.y = x.add(ny), x.ydot = x.add(ny);
   x.memory_a = x.add(nq), x.memory_y = x.add(ny);
+  x.control = x.add(machine.solver.integrator == "rosenbrock" ? 2 : 0);
   x.charts = x.add(joint ? joint->charts.count : m.charts());
   x.tunables = x.add(tunables);
   x.samples = x.add(dynamics.parts().signals->memory());
@@ -192,6 +193,7 @@ class Assembly {
     }
     stop_on_problems();
     parts.sensors = signals_.sensors;
+    parts.pseudo = pseudo_dynamic();
     for (int k = 0; k < circuit_.circuit->states(); ++k)
       parts.state_scales.push_back(circuit_.circuit->scale(k));
     for (std::size_t v = 0; v < d_.valves.size(); ++v)  // a spool is as large as its command
@@ -221,6 +223,20 @@ class Assembly {
     finish_coupling(std::move(parts), std::move(masses));
   }
 
+  std::optional<PseudoDynamic> pseudo_dynamic() const {
+    const SolverSpec& s = d_.solver;
+    if (s.oil != "pds" && s.oil != "advpds") return std::nullopt;
+    PseudoDynamic out;
+    out.classical = s.oil == "pds";
+    out.inner = s.inner == "rk4"             ? PseudoDynamic::Inner::rk4
+                : s.inner == "modified_heun" ? PseudoDynamic::Inner::modified_heun
+                                             : PseudoDynamic::Inner::euler;
+    out.volume = s.pseudo_volume, out.step = s.inner_step, out.longest = s.inner_time;
+    out.criterion = s.criterion_high, out.low_criterion = s.criterion_low;
+    out.low_pressure = s.low_pressure;
+    return out;
+  }
+
   // The joint machine's start in natural coordinates.
   void start_natural() {
     const auto x = joint_->initial.values();
@@ -248,6 +264,9 @@ class Assembly {
     const auto scratch = mechanism.make_scratch();
     mechanism.kinematics(pose_.q, pose_.v, pose_.charts, *scratch);
     const int rank = constraint_rank(mechanism, *scratch);
+    if (const std::string reason = refused_constraints(d_.solver, mechanism.constraints());
+        !reason.empty())
+      throw InputError(concat(prefix({d_.file, 0}), reason));
     LeverSearch levers;
     if (d_.solver.constraints == "tree" && rank > 0) {
       levers = find_lever_loops(mechanism, pose_.q, m.driven_coordinates, rank);
@@ -303,6 +322,7 @@ class Assembly {
     std::size_t k = 0;
     for (const PressureSpec& start : circuit_.starts) y[k++] = start.value;
     for (const auto& state : circuit_.states) y[k++] = state.start;
+    m.equations->parts().circuit->limit(y);
     std::copy(circuit_.tunable_starts.begin(), circuit_.tunable_starts.end(),
               m.layout.tunables.in(x).begin());
     std::copy(m.input_defaults.begin(), m.input_defaults.end(), m.layout.inputs.in(x).begin());
@@ -411,7 +431,30 @@ class Assembly {
 
 }  // namespace
 
+// Volumes whose pressure follows faster than the step can see, at the start.
+std::vector<std::string> small_volumes(const Machine& machine) {
+  MachineScratch work(machine);
+  take_snapshot(machine, machine.initial, work);
+  const Circuit& circuit = *machine.equations->parts().circuit;
+  circuit.linearise(work.buffers().circuit);
+  std::vector<std::string> small;
+  for (int k = 0; k < circuit.volumes(); ++k)
+    if (circuit.time_constant(k, work.buffers().circuit) < machine.solver.step)
+      small.push_back(machine.volumes[k]);
+  return small;
+}
+
 std::shared_ptr<const Machine> make_machine(const MachineDescription& d) {
+  if (d.solver.small_auto && d.solver.oil != "dynamic") {
+    MachineDescription chosen = d;
+    chosen.solver.small_auto = false;
+    chosen.solver.oil = "dynamic";
+    chosen.solver.integrator = "sdirk2";
+    chosen.solver.small_volumes = small_volumes(*make_machine(chosen));
+    chosen.solver.oil = d.solver.oil;
+    chosen.solver.integrator = d.solver.integrator;
+    return make_machine(chosen);
+  }
   if (const std::string reason = refused_solver(d.solver); !reason.empty())
     throw InputError(concat(prefix({d.file, 0}), reason));
   if (has_straight_loads(d)) return make_machine(with_straight_loads(d));

@@ -73,6 +73,10 @@ std::string explain(const Model& model, const StepReport& report) {
     return concat("the accelerations cannot be solved or ceased to be finite, at ", culprit,
                   ". An explicit integrator grows without bound when its step is too long for a "
                   "spring, stop or damper: take a smaller --step or an implicit integrator.");
+  if (machine.solver.integrator == "rosenbrock" && report.residual < 1e300)
+    return concat("no step is short enough for the relative tolerance; the worst unknown is ",
+                  culprit, " (error ", report.residual,
+                  " of what is allowed). Does it jump? Try a larger relative_tolerance.");
   if (!(report.residual < 1e300))
     return concat("the numbers ceased to be finite; first at ", culprit,
                   ". Is a chamber empty, a mass zero or a spring far too stiff?");

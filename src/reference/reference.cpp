@@ -11,6 +11,7 @@ namespace bramah {
 namespace {
 
 constexpr double kLongestStep = 0.01;  // [s] at rest, longer steps drift: naya_rod 1e-9 m in 2 s
+constexpr double kTolerance = 1e-10;   // unless the file says another
 constexpr double kChatter = 1e-6;      // [s] switches closer than that
 constexpr int kMaxChatter = 1000;      // in a row are too many
 
@@ -18,14 +19,7 @@ double resolution(double t) { return 1e-12 * std::max(1.0, t); }
 
 // Interpolated measurements bend at every sample: no step may jump over one.
 double longest_step(const SignalGraph& signals) {
-  double step = kLongestStep;
-  for (int i = 0; i < signals.size(); ++i) {
-    const SignalNode& node = signals.node(i);
-    if (node.kind != SignalKind::samples || node.hold) continue;
-    for (std::size_t k = 1; k < node.x.size(); ++k)
-      step = std::min(step, node.x[k] - node.x[k - 1]);
-  }
-  return step;
+  return std::min(kLongestStep, signals.sample_spacing());
 }
 
 class Reference {
@@ -37,7 +31,8 @@ class Reference {
         signals_(*machine.equations->parts().signals),
         ode_(machine),
         switches_(machine),
-        cvode_(ode_, switches_, machine.solver.relative_tolerance, longest_step(signals_)),
+        cvode_(ode_, switches_, machine.solver.relative_tolerance.value_or(kTolerance),
+               longest_step(signals_)),
         row_(row),
         state_(machine.initial),
         until_(until),

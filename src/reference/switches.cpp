@@ -33,8 +33,7 @@ Switches::Switches(const Machine& machine) : circuit_(*machine.equations->parts(
 double Switches::value(const Switch& s, const Monolithic::Buffers& b,
                        std::span<const double> y) const {
   if (s.kind == Kind::kink)
-    return circuit_.parts().parts[s.index].part->kink(s.which,
-                                                      circuit_.part_x(s.index, b.circuit));
+    return circuit_.parts().parts[s.index].part->kink(s.which, circuit_.part_x(s.index, b.circuit));
   if (s.kind == Kind::stop) {
     const Circuit::Limited& limit = circuit_.limits()[s.index];
     const int stop = b.circuit.modes[circuit_.cylinders() + s.index];

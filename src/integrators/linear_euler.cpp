@@ -1,0 +1,57 @@
+#include "integrators/linear_euler.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bramah {
+
+LinearEuler::LinearEuler(const ImplicitDynamics& dynamics)
+    : Integrator(dynamics, {}),
+      lu_(dynamics.size(), dynamics.coordinates()),
+      residual_(dynamics.size()) {}
+
+AdvanceReport LinearEuler::advance(const ImplicitDynamics& dynamics,
+                                   ImplicitDynamics::Scratch& scratch, double t, double h,
+                                   StatePoint p) noexcept {
+  const StepCoefficients c{1.0, 1.0 / h, 1.0 / (h * h), 1.0 / h};
+  AdvanceReport report{{true, 1, 0.0, -1}, 1, 1, 1, {}};
+  for (std::size_t i = 0; i < p.q.size(); ++i) {
+    trial_.q[i] = p.q[i] + h * p.v[i];
+    trial_.v[i] = p.v[i];
+    trial_.a[i] = 0.0;
+  }
+  std::copy(p.y.begin(), p.y.end(), trial_.y.begin());
+  std::fill(trial_.ydot.begin(), trial_.ydot.end(), 0.0);
+
+  // The only iteration.
+  dynamics.set_time(t + h, t + 0.5 * h, scratch);
+  dynamics.residual(trial_, c, 0, scratch, residual_);
+  lu_.set_zero();
+  dynamics.tangent(trial_, c, scratch, lu_);
+  dynamics.tangent_written(scratch);
+  if (!lu_.factorise()) {
+    report.newton = {false, 1, std::numeric_limits<double>::quiet_NaN(), lu_.failed_row()};
+    return report;
+  }
+  for (double& r : residual_) r = -r;
+  lu_.solve(residual_);
+  const std::size_t nq = p.q.size();
+  for (std::size_t i = 0; i < residual_.size(); ++i) {
+    const double d = residual_[i];
+    if (!std::isfinite(d)) {
+      report.newton = {false, 1, d, static_cast<int>(i)};
+      return report;
+    }
+    if (i < nq)
+      trial_.q[i] += d, trial_.v[i] += c.v * d, trial_.a[i] = c.a * d;
+    else
+      trial_.y[i - nq] += d, trial_.ydot[i - nq] = c.y * d;
+  }
+  report.gaps = dynamics.finish(trial_, c, lu_, scratch);
+  dynamics.powers(trial_, scratch, power_);
+  for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += 0.5 * h * (p.power[k] + power_[k]);
+  store(p);
+  return report;
+}
+
+}  // namespace bramah

@@ -22,6 +22,7 @@ struct Command {
 Command add_run(CLI::App& program);
 Command add_check(CLI::App& program);
 Command add_statics(CLI::App& program);
+Command add_linearize(CLI::App& program);
 Command add_schema(CLI::App& program);
 Command add_bench(CLI::App& program);
 Command add_compare(CLI::App& program);

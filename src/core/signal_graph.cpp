@@ -111,6 +111,7 @@ SignalGraph::SignalGraph(std::vector<SignalNode> nodes, int sensors,
     if (n.feedback && block_states(n) > 0) n.state = states_, states_ += block_states(n);
     (n.feedback ? feedback_nodes_ : time_nodes_).push_back(i);
     if (is_block(n.kind) || n.kind == SignalKind::input) continue;
+    if (n.kind == SignalKind::random) random_.push_back(i);
     const bool bends = n.kind == SignalKind::steps || n.kind == SignalKind::ramps ||
                        (n.kind == SignalKind::samples && n.hold);
     if (!bends) continue;
@@ -210,6 +211,29 @@ void SignalGraph::gradients(std::span<const double> sensors, std::span<const dou
   }
 }
 
+void SignalGraph::signal_gradient(int signal, std::span<const double> sensors,
+                                  std::span<const double> states, const SignalScratch& x,
+                                  std::span<double> values,
+                                  std::span<double> rates) const noexcept {
+  std::fill(values.begin(), values.end(), 0.0);
+  values[signal] = 1.0;
+  const auto by_signal = [&](const SignalNode& n) {
+    double sum = 0.0;
+    for (const SignalTerm& term : n.terms)
+      if (!term.sensor) sum += term.weight * values[term.index];
+    return sum;
+  };
+  const auto block = [&](const SignalNode& n) {
+    return block_value(n, weighted_sum(n, sensors, x), n.state >= 0 ? &states[n.state] : nullptr);
+  };
+  for (const int i : feedback_nodes_) values[i] = block(nodes_[i]).by_e * by_signal(nodes_[i]);
+  for (const int i : feedback_nodes_) {
+    const SignalNode& n = nodes_[i];
+    const BlockValue b = block(n);
+    for (int k = 0; k < block_states(n); ++k) rates[n.state + k] = b.rate_by_e[k] * by_signal(n);
+  }
+}
+
 void SignalGraph::settle(std::span<const double> sensors, std::span<double> states,
                          std::span<double> memory, SignalScratch& x) const noexcept {
   for (const int i : order_) {
@@ -262,6 +286,7 @@ double SignalGraph::next_break(double t) const noexcept {
     if (cycle + n.period > t) candidate = std::min(candidate, cycle + n.period);
     next = std::min(next, candidate);
   }
+  for (const int i : random_) next = std::min(next, nodes_[i].random.next_break(t));
   for (const int i : sampled_nodes_) {
     const double ts = nodes_[i].sample_time;
     next = std::min(next, (std::floor(t / ts) + 1.0) * ts);

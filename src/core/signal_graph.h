@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "core/random_levels.h"
+
 namespace bramah {
 
 enum class SignalKind {
@@ -21,6 +23,7 @@ enum class SignalKind {
   ramps,
   sine,
   samples,
+  random,
   input,
   sum,
   limit,
@@ -43,6 +46,7 @@ struct SignalNode {
   bool hold = false;         // samples: hold instead of interpolating
   bool smooth = false;       // ramps: rest at every point, C2 in between; for drivers
   double amplitude = 0.0, omega = 0.0, phase = 0.0;  // sine
+  RandomLevels random;
   int input = -1;
   std::vector<SignalTerm> terms;
   double offset = 0.0;
@@ -54,10 +58,6 @@ struct SignalNode {
   int state = -1;         // first continuous state
   int memory = -1;        // sampled: held output, then block states
   bool feedback = false;  // depends on sensors or states
-};
-
-struct TimeValue {
-  double value = 0.0, rate = 0.0, acceleration = 0.0;
 };
 
 // Value of a function of time. `anchor` lies inside the interval of integration and chooses the
@@ -93,6 +93,11 @@ class SignalGraph {
   // d(value)/d(sensors, states) of all feedback nodes, d(state rate)/d(sensors, states).
   void gradients(std::span<const double> sensors, std::span<const double> states,
                  SignalScratch&) const noexcept;
+  // d(value)/d(signal) of all nodes and d(state rate)/d(signal) of one function of time or input,
+  // by way of the feedback nodes that listen to it; after evaluate_feedback().
+  void signal_gradient(int signal, std::span<const double> sensors, std::span<const double> states,
+                       const SignalScratch&, std::span<double> values,
+                       std::span<double> rates) const noexcept;
   // Filters and derivatives start where their input is, so that nothing kicks at t = 0.
   void settle(std::span<const double> sensors, std::span<double> states, std::span<double> memory,
               SignalScratch&) const noexcept;
@@ -121,7 +126,7 @@ class SignalGraph {
   std::vector<int> feedback_nodes_;  // continuous blocks, in order
   std::vector<int> sampled_nodes_;
   std::vector<double> breaks_;  // of signals that do not repeat
-  std::vector<int> periodic_;
+  std::vector<int> periodic_, random_;
   int sensors_ = 0, states_ = 0, memory_ = 0;
   bool has_feedback_ = false;
 };

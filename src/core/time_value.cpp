@@ -1,4 +1,4 @@
-// Functions of time: constant, steps, ramps, sine, samples.
+// Functions of time: constant, steps, ramps, sine, samples, random levels.
 #include <algorithm>
 #include <cmath>
 
@@ -18,17 +18,14 @@ TimeValue ramp_value(const std::vector<double>& x, const std::vector<double>& y,
   return {y[i - 1] + slope * (t - x[i - 1]), slope, 0.0};
 }
 
-// The same points, reached at rest: y0 + (y1 - y0) S(x), S = x³ (10 - 15 x + 6 x²).
+// The same points, reached at rest.
 TimeValue smooth_value(const std::vector<double>& x, const std::vector<double>& y, double t,
                        double anchor) {
   if (anchor <= x.front()) return {y.front(), 0.0, 0.0};
   if (anchor >= x.back()) return {y.back(), 0.0, 0.0};
   const auto i = std::upper_bound(x.begin(), x.end(), anchor) - x.begin();
-  const double span = x[i] - x[i - 1], rise = y[i] - y[i - 1];
-  const double s = (t - x[i - 1]) / span, rest = 1.0 - s;
-  return {y[i - 1] + rise * s * s * s * (10.0 - 15.0 * s + 6.0 * s * s),
-          rise / span * 30.0 * s * s * rest * rest,
-          rise / (span * span) * 60.0 * s * rest * (1.0 - 2.0 * s)};
+  const double span = x[i] - x[i - 1];
+  return smooth_rise(y[i - 1], y[i] - y[i - 1], (t - x[i - 1]) / span, span);
 }
 
 double step_value(const std::vector<double>& x, const std::vector<double>& y, double anchor) {
@@ -53,6 +50,8 @@ TimeValue time_value(const SignalNode& node, double t, double anchor) noexcept {
     case SignalKind::samples:
       if (node.hold) return {step_value(node.x, node.y, anchor), 0.0, 0.0};
       return ramp_value(node.x, node.y, t, t);
+    case SignalKind::random:
+      return node.random.value(t, anchor);
     case SignalKind::sine: {
       const double angle = node.omega * t + node.phase;
       const double s = node.amplitude * std::sin(angle), c = node.amplitude * std::cos(angle);

@@ -83,6 +83,71 @@ const Table<EndDamperSpec>& end_damper_table() {
   return table;
 }
 
+const Table<LoadSpec>& load_table() {
+  static const Table<LoadSpec> table = [] {
+    Table<LoadSpec> t("load",
+                      "A load on a straight line: mass, spring and damper on the rod of a cylinder "
+                      "whose barrel is fixed. Its joint is called `lift.slide`.");
+    t.quantity({.name = "mass",
+                .unit = "kg",
+                .required = true,
+                .bound = Bound::positive,
+                .doc = "what moves, the piston included",
+                .example = "210 kg"},
+               &LoadSpec::mass);
+    t.quantity({.name = "start",
+                .unit = "m",
+                .absent = "the middle of the stroke",
+                .bound = Bound::not_negative,
+                .doc = "length of the cylinder at t = 0",
+                .example = "0.3 m"},
+               &LoadSpec::start);
+    t.quantity({.name = "speed",
+                .unit = "m/s",
+                .fallback = "0 m/s",
+                .doc = "at t = 0, positive when it extends",
+                .example = "0.1 m/s"},
+               &LoadSpec::speed);
+    t.quantity({.name = "stiffness",
+                .unit = "N/m",
+                .fallback = "0 N/m",
+                .bound = Bound::not_negative,
+                .doc = "of a spring between the ground and the load",
+                .example = "1e4 N/m"},
+               &LoadSpec::stiffness);
+    t.quantity({.name = "rest",
+                .unit = "m",
+                .fallback = "0 m",
+                .doc = "length of the cylinder at which the spring is free",
+                .example = "0.3 m"},
+               &LoadSpec::rest);
+    t.quantity({.name = "damping",
+                .unit = "N s/m",
+                .fallback = "0 N s/m",
+                .bound = Bound::not_negative,
+                .doc = "of a damper between the ground and the load",
+                .example = "100 N s/m"},
+               &LoadSpec::damping);
+    t.add({.name = "force",
+           .kind = KeyKind::signal,
+           .unit = "N",
+           .absent = "none",
+           .doc = "on the load, positive outwards",
+           .example = "-2 kN"},
+          [](Reader& in, const Node& node, const KeyInfo& key, LoadSpec& load) {
+            if (const auto name = in.signal(node, key, "N")) load.force = *name;
+          });
+    t.quantity({.name = "angle",
+                .unit = "rad",
+                .fallback = "0 deg",
+                .doc = "of the line above the horizontal: 90 deg lifts the load",
+                .example = "90 deg"},
+               &LoadSpec::angle);
+    return t;
+  }();
+  return table;
+}
+
 void add_piston(Table<CylinderItem>& t) {
   t.quantity({.name = "bore",
               .unit = "m",
@@ -118,8 +183,8 @@ void add_piston(Table<CylinderItem>& t) {
   t.quantity({.name = "closed",
               .unit = "m",
               .required = true,
-              .bound = Bound::positive,
-              .doc = "length from pin to pin with the piston at the bottom",
+              .bound = Bound::not_negative,
+              .doc = "length from pin to pin with the piston at the bottom; 0 only with a `load`",
               .example = "1.1 m"},
              &CylinderSpec::closed);
   t.quantity({.name = "stroke",
@@ -168,10 +233,24 @@ const Table<CylinderItem>& cylinder_table() {
                           "A double-acting cylinder between two points: A is the piston "
                           "side, B the rod side; it pushes `from` and `to` apart with "
                           "p_A A_A - p_B A_B.");
-    t.point({.name = "from", .required = true, .doc = "pin of the barrel", .example = "ground.G"},
+    t.point({.name = "from",
+             .absent = "a `load` is given",
+             .doc = "pin of the barrel",
+             .example = "ground.G"},
             &CylinderSpec::from);
-    t.point({.name = "to", .required = true, .doc = "pin of the rod", .example = "boom.F"},
-            &CylinderSpec::to);
+    t.point(
+        {.name = "to", .absent = "a `load` is given", .doc = "pin of the rod", .example = "boom.F"},
+        &CylinderSpec::to);
+    t.add({.name = "load",
+           .kind = KeyKind::table,
+           .table = &load_table().info,
+           .absent = "`from` and `to` are given",
+           .doc = "moves with the rod on a straight line, instead of a mechanism",
+           .example = "{mass: 210 kg, start: 0.3 m}"},
+          [](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
+            item.load.emplace().where = node.where;
+            read_table(in, node, load_table(), *item.load);
+          });
     add_piston(t);
     add_oil(t);
     t.add({.name = "friction",
@@ -232,6 +311,12 @@ void find_areas(Reader& in, CylinderItem& item) {
 
 CylinderSpec finish_cylinder(Reader& in, CylinderItem& item) {
   find_areas(in, item);
+  const bool pins = !item.from.body.empty() || !item.to.body.empty();
+  const bool both = !item.from.body.empty() && !item.to.body.empty();
+  if (pins == item.load.has_value() || pins != both)
+    in.problem(item.where, "expected from and to, or a load");
+  if (!item.load && !(item.closed > 0.0))
+    in.problem(item.where, "closed must be positive: a cylinder between two points has a length");
   if (item.end_damper && 2.0 * item.end_damper->length > item.stroke)
     in.problem(item.where, "the two end dampers (" + short_number(item.end_damper->length * 1e3) +
                                " mm each) are longer than the stroke (" +

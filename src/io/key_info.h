@@ -17,6 +17,7 @@ enum class KeyKind {
   references,    // list of names
   signal,        // name of a signal, or a value
   vector,        // two or three quantities
+  values,        // list of quantities of one dimension
   series,        // list of pairs
   table,         // a map with the keys of another table
   tables,        // a list of such maps

@@ -63,6 +63,8 @@ std::string value_text(const KeyInfo& key) {
       return "signal or " + (key.unit.empty() ? "value" : quantity_text(key));
     case KeyKind::vector:
       return "vector of " + (key.unit == "1" ? std::string("numbers") : dimension_name(key.unit));
+    case KeyKind::values:
+      return "list of values";
     case KeyKind::series:
       return "list of pairs";
     case KeyKind::table:

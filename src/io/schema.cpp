@@ -80,6 +80,8 @@ std::string value_schema(const KeyInfo& key) {
       return kScalar;
     case KeyKind::vector:
       return kVector;
+    case KeyKind::values:
+      return array_of(kScalar);
     case KeyKind::series:
       return kSeries;
     case KeyKind::table:

@@ -24,11 +24,15 @@ void read_terms(Reader& in, const Node& node, const KeyInfo& key, SignalItem& si
 
 const Table<SignalItem>& sine_table();
 const Table<SignalItem>& csv_table();
+const Table<SignalItem>& random_table();
 const Table<SignalItem>& gain_table();
 const Table<SignalItem>& limit_table();
 const Table<SignalItem>& filter_table();
 const Table<SignalItem>& pid_table();
 const Table<SignalItem>& lookup_table();
+
+// Checks what the keys of random_table() say together.
+void check_random(Reader& in, const Node& node, SignalItem& signal);
 
 // Loads the samples named by the keys of csv_table().
 void load_csv(Reader& in, SignalItem& signal);

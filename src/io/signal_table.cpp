@@ -44,6 +44,7 @@ void add_kind(Table<SignalItem>& t, Kind kind, const Table<SignalItem>& (*keys)(
           choose(signal, kind);
           const std::size_t before = in.problems.size();
           read_table(in, node, keys(), signal);
+          if (kind == Kind::random && in.problems.size() == before) check_random(in, node, signal);
           if (kind == Kind::csv && in.problems.size() == before) load_csv(in, signal);
         });
 }
@@ -93,6 +94,8 @@ const Table<SignalItem>& signal_table() {
           store_samples(Kind::ramps));
     add_kind(t, Kind::sine, sine_table, "a sine", "{amplitude: 3 V, frequency: 0.5 Hz}");
     add_kind(t, Kind::csv, csv_table, "samples from a file", "{file: drive.csv, value: U_ref}");
+    add_kind(t, Kind::random, random_table, "levels drawn at random, each held for a while",
+             "{range: [-10 V, 10 V], hold: 0.5 s, seed: 1}");
     t.add({.name = "input",
            .unit = "1",
            .absent = "another kind",

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/random_levels.h"
 #include "core/where.h"
 #include "hydraulics/part_info.h"
 #include "hydraulics/parts/valve_layout.h"
@@ -207,9 +208,22 @@ struct EndDamperSpec {
   double damping = 0.0;    // [N s/m]
 };
 
+// A load that moves with the rod along a straight line, instead of a mechanism.
+struct LoadSpec {
+  double mass = 0.0;  // [kg]
+  double stiffness = 0.0, rest = 0.0, damping = 0.0;  // pushes with -stiffness (length - rest)
+  double angle = 0.0;           // of the line above the horizontal [rad]; gravity acts along it
+  std::optional<double> start;  // length [m]; absent: the middle of the stroke
+  double speed = 0.0;           // at the start [m/s]
+  std::string force;            // signal [N], positive outwards; empty: none
+  Where where;
+};
+
 struct CylinderSpec {
   std::string name;
   PointRef from, to;
+  std::optional<LoadSpec> load;  // instead of from and to, see machine/straight_load.h
+  std::optional<Triple> along;   // length along this direction of the world, instead of a distance
   double area_A = 0.0, area_B = 0.0;  // [m2], from bore and rod, or given
   double closed = 0.0;         // pin-to-pin length with the piston at the bottom (l_A = 0) [m]
   double stroke = 0.0;         // l_A + l_B [m]
@@ -267,6 +281,7 @@ struct SignalSpec {
     ramps,
     sine,
     csv,
+    random,
     input,
     gain,
     sum,
@@ -282,6 +297,7 @@ struct SignalSpec {
   double period = 0.0;       // steps, ramps: repeats with this period if > 0 [s]
   bool hold = false;         // csv: hold the last sample instead of interpolating
   double amplitude = 0.0, frequency = 0.0, phase = 0.0, mean = 0.0;  // sine [., Hz, rad, .]
+  RandomLevels random;
   // Feedback: a list of signals or channels with weights. gain, limit, filter, table, pid use the
   // weighted sum.
   struct Term {

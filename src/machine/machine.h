@@ -55,6 +55,8 @@ class Machine {
   std::vector<std::string> input_names;
   std::vector<double> input_defaults;
   std::vector<std::string> unknowns;  // names, in the order of a Newton increment
+  std::vector<std::string> state_names;   // of y: "lift.A.p", "lift_valve.U", "lag.state"
+  std::vector<std::string> signal_names;  // in the order of the SignalGraph
   std::vector<JointRecord> joints;
   std::vector<std::string> volumes;  // names, in the order of the circuit
   std::vector<std::string> cylinders;

@@ -8,6 +8,7 @@
 #include "machine/natural_builder.h"
 #include "machine/signal_builder.h"
 #include "machine/start_pose.h"
+#include "machine/straight_load.h"
 
 namespace bramah {
 
@@ -151,6 +152,19 @@ class Assembly {
       m.unknowns.push_back(concat("the pressure of volume ", m.volumes[k]));
     for (const auto& state : circuit_.states) m.unknowns.push_back("the state " + state.name);
     for (const auto& name : signals_.state_names) m.unknowns.push_back("a state of signal " + name);
+    m.signal_names = signals_.names;
+    for (const auto& name : m.volumes) m.state_names.push_back(name + ".p");
+    for (const auto& state : circuit_.states) m.state_names.push_back(state.name);
+    const std::size_t first = m.state_names.size();
+    m.state_names.resize(first + static_cast<std::size_t>(signals_.graph->states()));
+    for (int i = 0; i < signals_.graph->size(); ++i) {
+      const SignalNode& node = signals_.graph->node(i);
+      if (node.state < 0) continue;
+      const bool pid = node.kind == SignalKind::pid;
+      const std::size_t at = first + static_cast<std::size_t>(node.state);
+      m.state_names[at] = signals_.names[i] + (pid ? ".integral" : ".state");
+      if (pid) m.state_names[at + 1] = signals_.names[i] + ".filtered";
+    }
   }
 
   void couple() {
@@ -450,6 +464,7 @@ std::shared_ptr<const Machine> make_machine(const MachineDescription& d) {
   }
   if (const std::string reason = refused_solver(d.solver); !reason.empty())
     throw InputError(concat(prefix({d.file, 0}), reason));
+  if (has_straight_loads(d)) return make_machine(with_straight_loads(d));
   if (d.solver.coordinates != "natural") return Assembly(d).make();
   // The file speaks of joint coordinates: start and rest are solved in those.
   MachineDescription in_joints = d;

@@ -364,8 +364,12 @@ void Builder<Space>::add_forces() {
       out_.effort_signals.push_back(c.effort);
     }
   }
-  for (const CylinderSpec& cylinder : d_.cylinders)
+  for (const CylinderSpec& cylinder : d_.cylinders) {
     parts_.gauges.push_back(distance(cylinder.from, cylinder.to));
+    if (!cylinder.along) continue;  // else its sign and slope exist at length zero too
+    parts_.gauges.back().kind = RelationKind::coordinate;
+    parts_.gauges.back().n_a = to_point(*cylinder.along, Space{});
+  }
   for (const SpringSpec& spring : d_.springs)
     parts_.springs.push_back(
         {distance(spring.a, spring.b), spring.stiffness, spring.rest, spring.damping});

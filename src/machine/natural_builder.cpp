@@ -65,15 +65,22 @@ class NaturalBuilder {
     return static_cast<int>(out_.coordinate_names.size()) - 1;
   }
 
-  // |p_B - p_A|^2 = s^2, eq. 35.
+  // |p_B - p_A|^2 = s^2, eq. 35; along a direction n . (p_B - p_A) = s.
   void add_cylinders() {
     for (const CylinderSpec& cylinder : d_.cylinders) {
       const int s = add_own(cylinder.name + ".s", false);
       const VectorForm from_to = layout_.point_form(layout_.point_of(cylinder.to)) -
                                  layout_.point_form(layout_.point_of(cylinder.from));
-      constraints_.add_length(cylinder.name, from_to, s);
       parts_.gauges.push_back(s);
-      out_.map.lengths.push_back({s, compile(dot(from_to, from_to))});
+      if (cylinder.along) {
+        JointCoordinate straight;
+        straight.p = dot(constant_form(Vector3d(cylinder.along->data())), from_to);
+        constraints_.add_coordinate(cylinder.name, straight, s);
+        out_.map.lengths.push_back({s, compile(straight.p), true});
+      } else {
+        constraints_.add_length(cylinder.name, from_to, s);
+        out_.map.lengths.push_back({s, compile(dot(from_to, from_to))});
+      }
     }
   }
 

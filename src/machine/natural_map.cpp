@@ -52,9 +52,11 @@ void NaturalMap::from_joint(const Mechanism& joint, std::span<const double> q,
     }
   }
   for (const Length& length : lengths) {
-    const double s = std::sqrt(length.squared.value(q_n.data()));
+    const double value = length.form.value(q_n.data());
+    const double rate = length.form.rate(q_n.data(), v_n.data());
+    const double s = length.straight ? value : std::sqrt(value);
     q_n[length.coordinate] = s;
-    v_n[length.coordinate] = length.squared.rate(q_n.data(), v_n.data()) / (2.0 * s);
+    v_n[length.coordinate] = length.straight ? rate : rate / (2.0 * s);
   }
   for (const Coordinate& c : coordinates) {
     if (c.natural < 0) continue;

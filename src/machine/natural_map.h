@@ -22,7 +22,8 @@ class NaturalMap {
   };
   struct Length {
     int coordinate = 0;
-    Quadratic squared;
+    Quadratic form;         // s² of a distance, or
+    bool straight = false;  // s itself
   };
   // One joint coordinate: a coordinate here too, or a distance p, or an angle with sine p, cosine
   // r.

@@ -25,6 +25,8 @@ SignalKind to_kind(Kind kind) {
       return SignalKind::sine;
     case Kind::csv:
       return SignalKind::samples;
+    case Kind::random:
+      return SignalKind::random;
     case Kind::input:
       return SignalKind::input;
     case Kind::gain:
@@ -52,6 +54,7 @@ SignalNode to_node(const SignalSpec& s) {
   n.amplitude = s.amplitude;
   n.omega = 2.0 * std::numbers::pi * s.frequency;
   n.phase = s.phase;
+  n.random = s.random;
   n.offset = s.offset;
   n.lower = s.lower, n.upper = s.upper;
   n.time_constant = s.kind == Kind::pid ? s.derivative_time_constant : s.time_constant;

@@ -49,6 +49,46 @@ TEST(SignalTable, RefusesContradictions) {
       "(an angular speed)");
 }
 
+TEST(SignalTable, ReadsRandomLevels) {
+  const auto uniform = signal("random: {range: [-10 V, 10 V], hold: 500 ms, seed: 7}");
+  EXPECT_EQ(uniform.kind, Kind::random);
+  EXPECT_EQ(uniform.unit, "V");
+  EXPECT_EQ(uniform.random.seed, 7u);
+  EXPECT_EQ(uniform.random.lower, -10.0);
+  EXPECT_EQ(uniform.random.upper, 10.0);
+  EXPECT_EQ(uniform.random.hold, 0.5);
+  EXPECT_EQ(uniform.random.first, 0.5);
+  EXPECT_FALSE(uniform.random.initial);
+  const auto listed = signal(
+      "random: {levels: [0 bar, 1 MPa, 3 MPa], hold: 1 s, first: 0.2 s, ramp: 50 ms, initial: 2 bar}");
+  EXPECT_EQ(listed.random.choices, (std::vector<double>{0.0, 1e6, 3e6}));
+  EXPECT_EQ(listed.random.first, 0.2);
+  EXPECT_EQ(listed.random.ramp, 0.05);
+  EXPECT_EQ(listed.random.initial, 2e5);
+  EXPECT_EQ(listed.random.seed, 1u);
+}
+
+TEST(SignalTable, RefusesSenselessRandomLevels) {
+  const auto refusal = [](const std::string& keys) {
+    return problems_of("signals: {s: {random: {" + keys + "}}}");
+  };
+  const std::string start = "m.yaml:2: signal \"s\": random";
+  EXPECT_EQ(refusal("hold: 1 s"), start + ": expected range or levels; found neither");
+  EXPECT_EQ(refusal("range: [0 V, 1 V], levels: [0 V, 1 V], hold: 1 s"),
+            start + ": expected range or levels; found both");
+  EXPECT_EQ(refusal("range: [1 V, 0 V], hold: 1 s"),
+            start + ".range: the first end must be below the second");
+  EXPECT_EQ(refusal("range: [0 V, 1 V, 2 V], hold: 1 s"),
+            start + ".range: expected two ends, e.g. [-10 V, 10 V]; found a list");
+  EXPECT_EQ(refusal("range: [0 V, 1 V], hold: 1 s, ramp: 2 s"),
+            start + ": the ramp must not last longer than hold");
+  EXPECT_EQ(refusal("range: [0 V, 1 V], hold: 1 s, seed: -1"),
+            start + ".seed: a seed must not be negative");
+  EXPECT_EQ(refusal("levels: [0 V, 1 bar], hold: 1 s"),
+            "m.yaml:2: signal \"s\": levels: expected a voltage, like its other values; found 1 bar "
+            "(a pressure)");
+}
+
 const std::string kCylinder = R"(fluid: {density: 850 kg/m3, bulk: 1500 MPa}
 cylinders: {lift: {from: ground, to: ground, area_A: 1 cm2, area_B: 1 cm2, closed: 1 m, stroke: 1 m}}
 )";  // lines 2 and 3

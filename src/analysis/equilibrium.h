@@ -1,0 +1,20 @@
+// The nearest state of rest, by damped Newton with the exact tangent.
+#pragma once
+
+#include "analysis/tangent_space.h"
+
+namespace bramah {
+
+struct EquilibriumReport {
+  bool converged = false;
+  int iterations = 0;
+  double imbalance = 0.0;  // largest scaled one left
+  int worst = -1;          // unknown (z, then y) whose equation has it
+};
+
+// held: unknowns (z, then y) that keep their value; their equations are left out. Where the rest is
+// not unique (oil trapped behind closed valves), the least change of the start is taken.
+EquilibriumReport find_equilibrium(TangentSpace& space, const std::vector<bool>& held,
+                                   const std::vector<double>& scales);
+
+}  // namespace bramah

@@ -1,0 +1,354 @@
+#include "bramah/linearize.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "analysis/equilibrium.h"
+#include "analysis/modes.h"
+#include "analysis/tangent_space.h"
+#include "bramah/output.h"
+#include "bramah/step.h"
+#include "core/nearest.h"
+#include "core/text.h"
+
+namespace bramah {
+
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::RowVectorXd;
+
+// The machine in joint coordinates: natural ones are a means to solve, not to look at.
+const Machine& base_of(const Model& model) {
+  return model.machine().joint ? *model.machine().joint : model.machine();
+}
+
+std::string coordinate_channel(const Machine& m, int i) {
+  const bool angular = m.equations->parts().mechanism->angular(i);
+  return m.coordinate_names[static_cast<std::size_t>(i)] + (angular ? ".angle" : ".position");
+}
+
+// The joint machine's state of a run, in whatever coordinates it ran.
+State state_at(const Model& model, double at, std::string& problem) {
+  State state = model.initial_state();
+  Workspace work(model);
+  const long long ticks = std::llround(at / model.step_size());
+  for (long long k = 0; k < ticks; ++k)
+    if (const StepReport report = step(model, state, work, {}); !report.converged) {
+      problem = explain(model, report);
+      break;
+    }
+  const Machine& machine = model.machine();
+  if (!machine.joint) return state;
+  State out = machine.joint->initial;
+  const auto from = state.values(), to = out.values();
+  const Layout &a = machine.layout, &b = machine.joint->layout;
+  const auto copy = [&](const Block& x, const Block& y) {
+    std::ranges::copy(x.in(std::span<const double>(from)), y.in(to).begin());
+  };
+  to[State::kTick] = from[State::kTick], to[State::kStepSize] = from[State::kStepSize];
+  copy(a.joint_q, b.q), copy(a.joint_v, b.v), copy(a.charts, b.charts), copy(a.y, b.y);
+  copy(a.tunables, b.tunables), copy(a.samples, b.samples), copy(a.inputs, b.inputs);
+  copy(a.contacts, b.contacts);
+  return out;
+}
+
+class Linearizer {
+ public:
+  Linearizer(const Model& model, const LinearizeOptions& options)
+      : options_(options), m_(base_of(model)), model_(model), space_(m_) {
+    out_.model = model.name(), out_.hash = model.hash(), out_.version = version();
+  }
+
+  std::vector<LinearVariable> states() {
+    State state = m_.initial;
+    space_.enter(state);
+    name_states();
+    return all_;
+  }
+
+  Linearization run() {
+    State state = state_at(model_, options_.at, out_.message);
+    out_.time = state.time();
+    if (!out_.message.empty()) return fail(out_.message);
+    if (!space_.enter(state))
+      return fail("the loops do not close, or the equations cannot be solved, at this state");
+    name_states();
+    check_names();
+    if (!set_values() || (options_.equilibrium && !rest(state))) return out_;
+    if (!space_.solve_rates()) return fail("the accelerations cannot be solved at this state");
+    note_remarks();
+    fill();
+    return out_;
+  }
+
+ private:
+  Linearization fail(const std::string& message) {
+    out_.converged = false;
+    out_.message = message;
+    return out_;
+  }
+
+  std::string unit_of(const std::string& channel) const {
+    for (const Channel& c : m_.channels)
+      if (c.name == channel) return c.unit;
+    return "1";
+  }
+
+  void name_states() {
+    const auto& z = space_.partition().independent;
+    for (const int i : z) {
+      const bool angular = m_.equations->parts().mechanism->angular(i);
+      all_.push_back({coordinate_channel(m_, i), angular ? "rad" : "m"});
+    }
+    for (const int i : z) {
+      const bool angular = m_.equations->parts().mechanism->angular(i);
+      all_.push_back(
+          {m_.coordinate_names[static_cast<std::size_t>(i)] + ".rate", angular ? "rad/s" : "m/s"});
+    }
+    for (const std::string& name : m_.state_names) all_.push_back({name, unit_of(name)});
+    read_values();
+  }
+
+  void read_values() {
+    const Trial& x = space_.trial();
+    const auto& z = space_.partition().independent;
+    for (std::size_t k = 0; k < z.size(); ++k) {
+      all_[k].value = x.q[static_cast<std::size_t>(z[k])];
+      all_[z.size() + k].value = x.v[static_cast<std::size_t>(z[k])];
+    }
+    for (std::size_t k = 0; k < x.y.size(); ++k) all_[2 * z.size() + k].value = x.y[k];
+  }
+
+  // A whole name, or its last component.
+  static bool matches(const std::string& name, const std::string& wanted) {
+    return name == wanted || name.ends_with("." + wanted);
+  }
+
+  void check_names() {
+    std::vector<std::string> names, problems;
+    for (const LinearVariable& s : all_) names.push_back(s.name);
+    held_.assign(all_.size(), false);
+    const auto unknown = [&](const std::string& option, const std::string& name) {
+      problems.push_back(concat(option, ": no state is called \"", name, "\"",
+                                did_you_mean(name, names), "; the states are ", join(names)));
+    };
+    for (const std::string& wanted : options_.freeze) {
+      bool found = false;
+      for (std::size_t i = 0; i < all_.size(); ++i)
+        if (matches(all_[i].name, wanted)) held_[i] = found = true;
+      if (!found) unknown("--freeze", wanted);
+    }
+    for (const NamedValue& value : options_.state)
+      if (std::ranges::find(names, value.name) == names.end()) unknown("--state", value.name);
+    for (const std::string& name : options_.outputs)
+      if (!can_show(name))
+        problems.push_back(concat(
+            "--to: \"", name,
+            "\" is not a state, a joint coordinate or its rate, a length or rate of a cylinder"));
+    if (!problems.empty()) throw InputError(problems);
+  }
+
+  bool set_values() {
+    Trial& x = space_.trial();
+    const auto& z = space_.partition().independent;
+    for (const NamedValue& value : options_.state)
+      for (std::size_t i = 0; i < all_.size(); ++i) {
+        if (all_[i].name != value.name) continue;
+        if (i < z.size())
+          x.q[static_cast<std::size_t>(z[i])] = value.value;
+        else if (i < 2 * z.size())
+          x.v[static_cast<std::size_t>(z[i - z.size()])] = value.value;
+        else
+          x.y[i - 2 * z.size()] = value.value;
+      }
+    if (space_.close()) return true;
+    fail("the loops do not close with the values of --state");
+    return false;
+  }
+
+  double scale(std::size_t i) const {
+    const std::size_t nz = space_.partition().independent.size();
+    return i < 2 * nz ? 1.0 : m_.equations->parts().state_scales[i - 2 * nz];
+  }
+
+  bool rest(State& state) {
+    const std::size_t nz = space_.partition().independent.size();
+    std::vector<bool> held;
+    std::vector<double> scales;
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      if (i < nz || i >= 2 * nz) held.push_back(held_[i]), scales.push_back(scale(i));
+    const EquilibriumReport report = find_equilibrium(space_, held, scales);
+    if (report.converged) return space_.leave(state) && space_.close();
+    const std::size_t worst = static_cast<std::size_t>(std::max(report.worst, 0));
+    fail(concat("no equilibrium was found: after ", report.iterations,
+                " Newton iterations a scaled imbalance of ", report.imbalance, " is left at ",
+                all_[worst < nz ? worst : worst + nz].name,
+                ". Give values near one with --state, or hold what does not rest with --freeze."));
+    return false;
+  }
+
+  void note_remarks() {
+    read_values();
+    const Eigen::VectorXd rates = space_.rates();
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      if (!held_[i])
+        out_.unrest =
+            std::max(out_.unrest, std::abs(rates[static_cast<Eigen::Index>(i)]) / scale(i));
+    if (m_.equations->parts().signals->memory() > 0)
+      out_.notes.push_back("signals with a sample time keep the value they hold here");
+    if (!m_.equations->parts().drivers.empty())
+      out_.notes.push_back("driven joints follow their drivers: they are no inputs here");
+  }
+
+  void fill() {
+    const MatrixXd full = space_.A();
+    std::vector<int> kept;
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (held_[i]) out_.frozen.push_back(all_[i].name);
+      if (held_[i]) continue;
+      kept.push_back(static_cast<int>(i));
+      out_.states.push_back(all_[i]);
+    }
+    const MatrixXd A = full(kept, kept);
+    store(A, out_.A);
+    add_inputs(kept);
+    add_outputs(kept);
+    out_.modes = find_modes(A, out_.states);
+    int zeros = 0;
+    out_.stiffness_ratio = stiffness_ratio(out_.modes, zeros);
+    if (zeros > 0)
+      out_.notes.push_back(concat(zeros, zeros == 1 ? " pole lies" : " poles lie",
+                                  " at zero: nothing holds the machine there"));
+    out_.condition = condition_number(A);
+  }
+
+  static void store(const MatrixXd& from, std::vector<double>& to) {
+    for (Eigen::Index i = 0; i < from.rows(); ++i)
+      for (Eigen::Index k = 0; k < from.cols(); ++k) to.push_back(from(i, k));
+  }
+
+  // Functions of time and external inputs that move something.
+  void add_inputs(const std::vector<int>& kept) {
+    const SignalGraph& signals = *m_.equations->parts().signals;
+    std::vector<Eigen::VectorXd> columns;
+    for (int s = 0; s < signals.size(); ++s) {
+      if (signals.node(s).feedback) continue;
+      const Eigen::VectorXd column = space_.input_column(s)(kept);
+      if (column.isZero(0.0)) continue;
+      const std::string& name = m_.signal_names[static_cast<std::size_t>(s)];
+      out_.inputs.push_back({name, unit_of(name), space_.signal_value(s)});
+      columns.push_back(column);
+    }
+    MatrixXd B(static_cast<Eigen::Index>(kept.size()), static_cast<Eigen::Index>(columns.size()));
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      B.col(static_cast<Eigen::Index>(k)) = columns[k];
+    store(B, out_.B);
+  }
+
+  // Row of C, over all states; empty: this channel cannot be shown.
+  RowVectorXd row_of(const std::string& name) const {
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      if (all_[i].name == name)
+        return RowVectorXd::Unit(space_.size(), static_cast<Eigen::Index>(i));
+    for (std::size_t c = 0; c < m_.cylinders.size(); ++c) {
+      if (name == m_.cylinders[c] + ".length") return space_.length_row(static_cast<int>(c));
+      if (name == m_.cylinders[c] + ".rate") return space_.length_rate_row(static_cast<int>(c));
+    }
+    for (int i = 0; i < m_.equations->coordinates(); ++i) {
+      if (name == coordinate_channel(m_, i)) return space_.coordinate_row(i);
+      if (name == m_.coordinate_names[static_cast<std::size_t>(i)] + ".rate")
+        return space_.coordinate_rate_row(i);
+    }
+    return {};
+  }
+
+  bool can_show(const std::string& name) {
+    if (std::ranges::any_of(all_, [&](const auto& s) { return s.name == name; })) return true;
+    for (const auto& c : m_.cylinders)
+      if (name == c + ".length" || name == c + ".rate") return true;
+    for (int i = 0; i < m_.equations->coordinates(); ++i)
+      if (name == coordinate_channel(m_, i) ||
+          name == m_.coordinate_names[static_cast<std::size_t>(i)] + ".rate")
+        return true;
+    return false;
+  }
+
+  void add_outputs(const std::vector<int>& kept) {
+    std::vector<std::string> names = options_.outputs;
+    if (names.empty()) {
+      for (const auto& c : m_.cylinders)
+        names.push_back(c + ".length"), names.push_back(c + ".rate");
+      for (const LinearVariable& s : out_.states) names.push_back(s.name);
+    }
+    MatrixXd C(static_cast<Eigen::Index>(names.size()), static_cast<Eigen::Index>(kept.size()));
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      C.row(static_cast<Eigen::Index>(k)) = row_of(names[k])(kept);
+      out_.outputs.push_back({names[k], unit_of(names[k]), value_of(names[k])});
+    }
+    store(C, out_.C);
+    out_.D.assign(names.size() * out_.inputs.size(), 0.0);  // all of these are states or poses
+  }
+
+  double value_of(const std::string& name) const {
+    for (const LinearVariable& s : all_)
+      if (s.name == name) return s.value;
+    for (std::size_t c = 0; c < m_.cylinders.size(); ++c) {
+      const GaugeView gauge = space_.gauge(static_cast<int>(c));
+      if (name == m_.cylinders[c] + ".length") return gauge.length;
+      if (name == m_.cylinders[c] + ".rate") return gauge.rate;
+    }
+    for (int i = 0; i < m_.equations->coordinates(); ++i) {
+      if (name == coordinate_channel(m_, i)) return space_.trial().q[static_cast<std::size_t>(i)];
+      if (name == m_.coordinate_names[static_cast<std::size_t>(i)] + ".rate")
+        return space_.trial().v[static_cast<std::size_t>(i)];
+    }
+    return 0.0;
+  }
+
+  const LinearizeOptions& options_;
+  const Machine& m_;
+  const Model& model_;
+  TangentSpace space_;
+  std::vector<LinearVariable> all_;
+  std::vector<bool> held_;
+  Linearization out_;
+};
+
+}  // namespace
+
+std::vector<LinearVariable> linear_states(const Model& model) {
+  return Linearizer(model, {}).states();
+}
+
+Linearization linearize(const Model& model, const LinearizeOptions& options) {
+  return Linearizer(model, options).run();
+}
+
+std::vector<std::complex<double>> frequency_response(const Linearization& linear, int input,
+                                                     int output,
+                                                     const std::vector<double>& frequencies) {
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const auto n = static_cast<Eigen::Index>(linear.states.size());
+  const auto inputs = static_cast<Eigen::Index>(linear.inputs.size());
+  const auto outputs = static_cast<Eigen::Index>(linear.outputs.size());
+  const MatrixXd A = Eigen::Map<const RowMajor>(linear.A.data(), n, n);
+  const MatrixXd B = Eigen::Map<const RowMajor>(linear.B.data(), n, inputs);
+  const MatrixXd C = Eigen::Map<const RowMajor>(linear.C.data(), outputs, n);
+  const MatrixXd D = Eigen::Map<const RowMajor>(linear.D.data(), outputs, inputs);
+  const Eigen::VectorXd d = balance(A);
+  const MatrixXd balanced = d.cwiseInverse().asDiagonal() * A * d.asDiagonal();
+  const Eigen::VectorXcd b =
+      (d.cwiseInverse().asDiagonal() * B.col(input)).cast<std::complex<double>>();
+  const Eigen::RowVectorXcd c = (C.row(output) * d.asDiagonal()).cast<std::complex<double>>();
+  std::vector<std::complex<double>> out;
+  for (const double f : frequencies) {
+    Eigen::MatrixXcd m = -balanced.cast<std::complex<double>>();
+    m.diagonal().array() += std::complex<double>(0.0, 2.0 * std::numbers::pi * f);
+    out.push_back((c * m.partialPivLu().solve(b)).value() + D(output, input));
+  }
+  return out;
+}
+
+}  // namespace bramah

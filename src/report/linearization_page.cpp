@@ -1,0 +1,130 @@
+// A linearised machine as a page: its poles in the complex plane, who takes part in them, and
+// frequency responses.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "bramah/linearize.h"
+#include "report/page.h"
+
+namespace bramah {
+namespace {
+
+std::string shares(const Mode& mode) {
+  std::string text;
+  for (std::size_t k = 0; k < mode.shares.size() && k < 4; ++k)
+    text += fmt::format("{}{} {:.0f} %", k ? ", " : "", mode.shares[k].state,
+                        100.0 * mode.shares[k].share);
+  return text;
+}
+
+PageTable poles_table(const Linearization& l) {
+  PageTable table;
+  table.columns = {{"real", "1/s", "", 5},
+                   {"imaginary", "1/s", "", 5},
+                   {"frequency", "Hz", "size of the pole over 2π", 4},
+                   {"damping", "", "1: does not swing; below 0: grows", 3},
+                   {"time constant", "ms", "after which 37 % are left", 4},
+                   {"states", "", "who takes part, and how much", 3}};
+  for (const Mode& mode : l.modes) {
+    if (mode.pole.imag() < 0.0) continue;  // the other of a pair
+    table.rows.push_back({{mode.pole.real(), mode.pole.imag(), mode.frequency, mode.damping,
+                           mode.time_constant * 1e3, shares(mode)}});
+  }
+  return table;
+}
+
+PagePlot empty_plot(const char* title, PageAxis x, PageAxis y) {
+  PagePlot plot;
+  plot.title = title;
+  plot.x = std::move(x), plot.y = std::move(y);
+  return plot;
+}
+
+PagePlot poles_plot(const Linearization& l) {
+  PagePlot plot = empty_plot("Poles", {"real part", "1/s"}, {"imaginary part", "1/s"});
+  PageSeries decays, grows;
+  decays.name = "decays", grows.name = "grows";
+  decays.line = grows.line = false;
+  for (const Mode& mode : l.modes) {
+    PageSeries& to = mode.pole.real() > 0.0 ? grows : decays;
+    to.x.push_back(mode.pole.real());
+    to.y.push_back(mode.pole.imag());
+  }
+  if (!decays.x.empty()) plot.series.push_back(decays);
+  if (!grows.x.empty()) plot.series.push_back(grows);
+  return plot;
+}
+
+// Phase without jumps of a whole turn.
+std::vector<double> phases(const FrequencyResponse& r) {
+  std::vector<double> out;
+  for (const std::complex<double> g : r.values) {
+    double degrees = std::arg(g) * 180.0 / std::numbers::pi;
+    if (!out.empty()) degrees -= 360.0 * std::round((degrees - out.back()) / 360.0);
+    out.push_back(degrees);
+  }
+  return out;
+}
+
+PageSection bode(const std::vector<FrequencyResponse>& responses) {
+  PageSection section{.title = "Frequency response"};
+  PagePlot size = empty_plot("Magnitude", {"frequency", "Hz", true}, {"magnitude", "dB"});
+  PagePlot phase = empty_plot("Phase", {"frequency", "Hz", true}, {"phase", "deg"});
+  size.text = "20 log10 of output over input, both in SI units.";
+  for (const FrequencyResponse& r : responses) {
+    const std::string name = r.input + " → " + r.output;
+    std::vector<double> decibels;
+    for (const std::complex<double> g : r.values)
+      decibels.push_back(20.0 * std::log10(std::abs(g)));
+    size.series.push_back({.name = name, .x = r.frequencies, .y = decibels, .points = false});
+    phase.series.push_back({.name = name, .x = r.frequencies, .y = phases(r), .points = false});
+  }
+  section.plots = {size, phase};
+  return section;
+}
+
+PageTable states_table(const Linearization& l) {
+  PageTable table;
+  table.title = "Operating point";
+  table.columns = {{"state"}, {"value", "SI", "", 8}, {"unit"}};
+  for (const LinearVariable& s : l.states) table.rows.push_back({{s.name, s.value, s.unit}});
+  return table;
+}
+
+}  // namespace
+
+void write_linearization_page(const std::string& path, const Linearization& l,
+                              const std::vector<FrequencyResponse>& responses) {
+  Page page{.kind = "Bramah linearisation", .title = l.model};
+  page.lead = fmt::format("{} states about t = {:g} s: where small disturbances go.",
+                          l.states.size(), l.time);
+  if (!l.converged) page.alarm = l.message;
+  const auto slowest = [&] {
+    double t = 0.0;
+    for (const Mode& mode : l.modes)
+      if (std::isfinite(mode.time_constant)) t = std::max(t, mode.time_constant);
+    return t;
+  };
+  PageSection poles{.title = "Poles", .text = l.notes};
+  if (!l.modes.empty())
+    poles.figures = {
+        {"Fastest pole", fmt::format("{:.4g} 1/s", std::abs(l.modes[0].pole)), shares(l.modes[0])},
+        {"Slowest decay", fmt::format("{:.4g} s", slowest()), "time constant"},
+        {"Stiffness ratio", fmt::format("{:.5g}", l.stiffness_ratio), "largest over smallest pole"},
+        {"Condition of A", fmt::format("{:.5g}", l.condition), "2-norm, SI units"}};
+  poles.plots = {poles_plot(l)};
+  poles.tables = {poles_table(l)};
+  page.sections = {poles};
+  if (!responses.empty()) page.sections.push_back(bode(responses));
+  page.sections.push_back({.title = "State", .tables = {states_table(l)}});
+  page.facts = {
+      {"Model", l.model},
+      {"Model hash", l.hash},
+      {"Unrest", fmt::format("{:.3g} 1/s: the fastest state's rate over its scale", l.unrest)},
+      {"Program", "bramah " + l.version}};
+  write_page(path, page);
+}
+
+}  // namespace bramah

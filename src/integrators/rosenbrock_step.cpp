@@ -187,8 +187,7 @@ double RosenbrockStep::error(double relative_tolerance) noexcept {
   return largest;
 }
 
-double RosenbrockStep::first_step() const noexcept {
-  constexpr double kShare = 0.01;
+double RosenbrockStep::time_scale() const noexcept {
   double fastest = 0.0;
   const auto note = [&](double rate, double x, double scale) {
     fastest = std::max(fastest, std::abs(rate) / (std::abs(x) + kFloor * scale));
@@ -198,7 +197,7 @@ double RosenbrockStep::first_step() const noexcept {
     note(start.a[i], start.v[i], scale_[i]);
   }
   for (int k = 0; k < ny_; ++k) note(start.ydot[k], start.y[k], scale_[nq_ + k]);
-  return kShare / fastest;
+  return 1.0 / fastest;
 }
 
 void RosenbrockStep::interpolate(double theta, double h, Trial& out) const noexcept {

@@ -5,24 +5,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/reproduce/figures.h"
-#include "analysis/reproduce/malysheva2021.h"
+#include "analysis/reproduce/malysheva2021_circuit2.h"
 
 namespace bramah::malysheva {
 namespace {
 
+using namespace circuit2;
+
 constexpr const char* kModel = "circuit2_random";
-constexpr double kUntil = 40.5;         // [s] Sec. 4.5
-constexpr double kStretch = 4.5;        // [s] of the reference at 1 µs that is recorded
-constexpr double kTimed = 0.405;        // [s] of it that is timed: as many steps as the others
-constexpr double kPdsUntil = 4.5;       // [s] of the classical solver
-constexpr double kHold = 0.5;           // [s] an input jumps
-constexpr double kLow = 2.2e6;          // [Pa] Sec. 4.2: the low-pressure limit
-constexpr double kBar = 1e-5;           // per Pa
-constexpr double kIterationsTo = 20.0;  // [s] Fig. 4.4
+constexpr double kUntil = 40.5;   // [s] Sec. 4.5
+constexpr double kTimed = 0.405;  // [s] of it that is timed: as many steps as the others
+constexpr double kLow = 2.2e6;    // [Pa] Sec. 4.2: the low-pressure limit
 constexpr double kVolumes[] = {0.5e-2, 1e-3, 0.5e-3, 1e-4, 0.5e-4};  // [m³] Sec. 4.4.1
 const std::vector<std::string> kChannels{"V1.p", "V2.p"};
-constexpr std::size_t kP1 = 0;
 
 struct Printed {
   double speed_up, rmse;  // Table 4.3, over the reference; [Pa]
@@ -31,23 +26,6 @@ struct Printed {
 constexpr Printed kPrinted[] = {{5687.0 / 115.0, 1.0774e4, "1.0774e4"},
                                 {5687.0 / 54.0, 1.0616e4, "1.0616e4"},
                                 {5687.0 / 99.0, 0.6816e4, "0.6816e4"}};
-
-// Solvers in the order of the second table.
-enum Which : std::size_t {
-  kReference,
-  kAdvRk4,
-  kAdvEuler,
-  kAdvHeun,
-  kSdirkFine,
-  kSdirkCoarse,
-  kLinear,
-  kRosenCoarse,
-  kRosen,
-  kRosenFine,
-  kQuasiSdirk,
-  kQuasiRosen,
-  kCount
-};
 
 PaperCase rosenbrock(const char* name, const char* tolerance) {
   PaperCase result = plain(name, kModel, "rosenbrock", kMainStep);
@@ -87,16 +65,6 @@ PaperCase positive_voltage(PaperCase which) {
 }
 
 PaperCase exact_case() { return plain("exact", kModel, "sundials", kMainStep); }
-
-struct Study {
-  Trace exact;
-  std::vector<Trace> runs;            // as solvers()
-  std::vector<double> positive;       // RMSE p1 with U_e in 0 to 10 V, of the three AdvPDS
-  std::vector<double> per_second;     // CPU per simulated second, as solvers() [s]
-  Trace single, adaptive, classical;  // criterion 10 Pa, 300/10 Pa; PDS
-  std::vector<Trace> volumes;
-  double adaptive_speed_up = 0.0;
-};
 
 double simulated(const Workbench& bench, double until) {
   return bench.longest() > 0.0 ? std::min(bench.longest(), until) : until;
@@ -256,63 +224,6 @@ PaperTable adaptive_table(const Study& s) {
       "Fig. 4.4's message holds: the adaptive criterion saves iterations behind jumps."};
   if (!(total[0] > total[1])) table.remarks = {"The adaptive criterion saves no iterations here."};
   return table;
-}
-
-// The jump behind which the exact p1 changes most.
-double liveliest_jump(const Trace& exact, double until) {
-  double best = 0.0, most = -1.0;
-  for (double jump = kHold; jump < until - kHold; jump += kHold) {
-    double low = INFINITY, high = -INFINITY;
-    for (std::size_t k = 0; k < exact.t.size(); ++k)
-      if (exact.t[k] >= jump && exact.t[k] <= jump + 0.02)
-        low = std::min(low, exact.values[kP1][k]), high = std::max(high, exact.values[kP1][k]);
-    if (high - low > most) most = high - low, best = jump;
-  }
-  return best;
-}
-
-std::vector<PagePlot> plots(const Study& s) {
-  const double end = s.exact.t.back();
-  const double jump = liveliest_jump(s.exact, std::min(end, kStretch));
-  const double from = jump - 0.005, to = jump + 0.035;
-  const PageAxis bar{"p1", "bar"};
-  std::vector<PageSeries> volumes{curve(s.exact, kP1, kBar, "exact", from, to)};
-  for (const Trace& run : s.volumes)
-    volumes.push_back(curve(run, kP1, kBar, run.which.name, from, to));
-  std::vector<PageSeries> whole{curve(s.exact, kP1, kBar, "exact", 0, end)}, errors, detail;
-  detail.push_back(curve(s.exact, kP1, kBar, "exact", from, to));
-  for (const std::size_t k : {kAdvRk4, kAdvEuler, kAdvHeun, kRosen}) {
-    const std::string& name = s.runs[k].which.name;
-    whole.push_back(curve(s.runs[k], kP1, kBar, name, 0, end));
-    detail.push_back(curve(s.runs[k], kP1, kBar, name, from, to));
-    errors.push_back(error_curve(s.runs[k], s.exact, kP1, kBar, name, 0, end));
-  }
-  return {time_plot("Fig. 4.3: p1 with different pseudo volumes", bar, volumes),
-          time_plot("Fig. 4.4: iterations of the inner loop", {"iterations", "", true},
-                    {iteration_curve(s.single, "criterion 10", kIterationsTo),
-                     iteration_curve(s.adaptive, "criterion 300/10", kIterationsTo)}),
-          time_plot("Fig. 4.5: p1 with the adaptive criterion 300/10", bar,
-                    {curve(s.exact, kP1, kBar, "exact", 0, end),
-                     curve(s.adaptive, kP1, kBar, "AdvPDS 300/10", 0, end)}),
-          time_plot("Fig. 4.8: p1, four approaches", bar, whole),
-          time_plot("Fig. 4.8: enlarged", bar, detail),
-          time_plot("Fig. 4.8: difference to the exact solution", {"difference", "bar"}, errors),
-          time_plot("The classical solver", bar,
-                    {curve(s.exact, kP1, kBar, "exact", 0, kPdsUntil),
-                     curve(s.classical, kP1, kBar, "PDS", 0, kPdsUntil)})};
-}
-
-PagePlot work_precision(const Study& s) {
-  PagePlot plot{.title = "Error and cost",
-                .text = "Lower left is better.",
-                .x = {"CPU per simulated second", "µs", true},
-                .y = {"RMSE p1", "Pa", true},
-                .series = {}};
-  for (std::size_t k = 0; k < kCount; ++k)
-    plot.series.push_back({.name = s.runs[k].which.name,
-                           .x = {1e6 * s.per_second[k]},
-                           .y = {rmse(s.runs[k], s.exact, kP1)}});
-  return plot;
 }
 
 }  // namespace

@@ -209,10 +209,9 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     const bool ready =
         jump ? refresh_rates(machine, x, t, anchor, work)
              : machine.dynamics->choose_moved(layout.q.in(x), layout.v.in(x), *work.dynamics);
-    // Without oil, stiffness changes little: one look at the start. Pseudo-dynamic solvers run as
-    // published, past the stability of their main step where pressures are low.
+    // Without oil, stiffness changes little: one look at the start.
     const long long apart = machine.dynamics->states() > 0 ? 100 : 1LL << 40;
-    if (ready && !machine.dynamics->has_loop() && (jump || state.tick() % apart == 0)) {
+    if (ready && machine.solver.guard && (jump || state.tick() % apart == 0)) {
       machine.dynamics->set_time(t, anchor, *work.dynamics);
       const Stability stability =
           work.integrator->stable(*machine.dynamics, *work.dynamics, next - t, layout.point(x));

@@ -212,9 +212,14 @@ std::vector<BasicPart> valves() {
        .source = "standard",
        .table = "valve",
        .symbol = drawn(
-           parallel(14) + box(38) + blocked(44, true) + blocked(56, true) + blocked(44, false) +
-           blocked(56, false) + arrow(50, 42, 50, 18) + crossed(62) + end +
-           R"(<path d="M50 18V6M50 42V54"/>)"),
+           R"(<g stroke-width="1.5"><rect x="5" y="15" width="30" height="30"/>)"
+           R"(<rect x="35" y="15" width="30" height="30"/><rect x="65" y="15" width="30" height="30"/>)"
+           R"(<path d="M41 15V4M50 15V4M59 15V4M41 45V56M50 45V56M59 45V56M50 15V45)"
+           R"(M41 15V20M38 20H44M59 15V20M56 20H62M41 45V40M38 40H44M59 45V40M56 40H62"/>)"
+           R"(<path d="M11 45V15L8 22M11 15L14 22M29 15V45L26 38M29 45L32 38)"
+           R"(M20 15V20M17 20H23M20 45V40M17 40H23"/>)"
+           R"(<path d="M71 45L89 15L83 19M89 15L89 22M71 15L89 45L83 41M89 45L89 38)"
+           R"(M80 15V20M77 20H83M80 45V40M77 40H83"/></g>)"),
        .example = "bramah: 1\nname: 6/3 valve\n" + kOil +
                   "sources:\n  pump: {flow: 20 l/min, into: line}\n  tank: {pressure: 1 bar}\n"
                   "volumes:\n  line: {volume: 0.5 l, start: 20 bar}\n" + both +

@@ -108,6 +108,7 @@ constexpr Named kNamed[] = {
     {"a voltage", "V"},
     {"a flow", "m3/s"},
     {"a density", "kg/m3"},
+    {"a kinematic viscosity", "m2/s"},
     {"a moment of inertia", "kg m2"},
     {"a stiffness", "N/m"},
     {"a damping coefficient", "N s/m"},

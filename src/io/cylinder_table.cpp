@@ -1,6 +1,7 @@
-// Cylinders: piston, barrel, hoses, friction, end dampers.
+// Cylinders: piston, barrel, hoses, end dampers; the rest is in cylinder_parts.cpp.
 #include <numbers>
 
+#include "io/cylinder_parts.h"
 #include "io/oil_tables.h"
 #include "io/tables.h"
 
@@ -11,47 +12,9 @@ struct CylinderItem : CylinderSpec {
   std::optional<double> bore, rod;
   std::optional<double> given_A, given_B;
   Where rod_place;
+  enum class Acting { both, single, plunger } acting = Acting::both;
+  std::optional<double> vent_given;
 };
-
-const Table<FrictionSpec>& friction_table() {
-  static const Table<FrictionSpec> table = [] {
-    Table<FrictionSpec> t("friction", "Friction of the seals; the parts add up.");
-    t.quantity({.name = "viscous",
-                .unit = "N s/m",
-                .fallback = "0 N s/m",
-                .bound = Bound::not_negative,
-                .doc = "force per speed",
-                .example = "1e5 N s/m"},
-               &FrictionSpec::viscous);
-    t.quantity({.name = "coulomb",
-                .unit = "N",
-                .fallback = "0 N",
-                .bound = Bound::not_negative,
-                .doc = "dry friction F, smoothed: F tanh(speed of the piston/`speed`)",
-                .example = "400 N"},
-               &FrictionSpec::coulomb);
-    t.add({.name = "efficiency",
-           .unit = "1",
-           .absent = "1",
-           .bound = Bound::positive,
-           .doc = "η: (1 - η) |p_A A_A - p_B A_B| tanh(speed of the piston/`speed`)",
-           .example = "0.88"},
-          [](Reader& in, const Node& node, const KeyInfo& key, FrictionSpec& friction) {
-            friction.efficiency = in.quantity(node, key);
-            if (friction.efficiency && *friction.efficiency > 1.0)
-              in.problem(node.where, "must be at most 1; found " + node.text);
-          });
-    t.quantity({.name = "speed",
-                .unit = "m/s",
-                .fallback = "0.01 m/s",
-                .bound = Bound::positive,
-                .doc = "speed over which dry friction changes sign",
-                .example = "0.01 m/s"},
-               &FrictionSpec::speed);
-    return t;
-  }();
-  return table;
-}
 
 const Table<EndDamperSpec>& end_damper_table() {
   static const Table<EndDamperSpec> table = [] {
@@ -151,7 +114,7 @@ const Table<LoadSpec>& load_table() {
 void add_piston(Table<CylinderItem>& t) {
   t.quantity({.name = "bore",
               .unit = "m",
-              .absent = "`area_A` is given",
+              .absent = "`area_A` is given, or a plunger",
               .bound = Bound::positive,
               .doc = "inner diameter of the barrel",
               .example = "80 mm"},
@@ -227,10 +190,50 @@ void add_oil(Table<CylinderItem>& t) {
   start("start_B", "pressure of the rod side at t = 0", &CylinderSpec::start_B);
 }
 
+void add_acting(Table<CylinderItem>& t) {
+  t.choice({.name = "acting",
+            .choices = {"double", "single", "plunger"},
+            .fallback = "double",
+            .doc = "`single`: air at `vent` in place of the oil at the rod side; `plunger`: a rod "
+                   "without piston, which pushes with (p_A - vent) A_A",
+            .example = "single"},
+           &CylinderItem::acting);
+  t.quantity({.name = "vent",
+              .unit = "Pa",
+              .absent = "1 bar",
+              .bound = Bound::not_negative,
+              .doc = "absolute pressure of the air, with `single` and `plunger`",
+              .example = "1 bar"},
+             &CylinderItem::vent_given);
+}
+
+void add_cushions(Table<CylinderItem>& t) {
+  const auto cushion = [&](const char* name, const char* doc,
+                           std::optional<CushionSpec> CylinderSpec::*member) {
+    t.add({.name = name,
+           .kind = KeyKind::table,
+           .table = &cushion_table().info,
+           .absent = "none",
+           .doc = doc,
+           .example = "{volume: 50 cm3, length: 25 mm, nominal: {flow: 40 l/min, drop: 5 bar}}"},
+          [member](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
+            CushionItem read;
+            const std::size_t before = in.problems.size();
+            read_table(in, node, cushion_table(), read);
+            if (in.problems.size() == before) finish_cushion(in, read, node.where);
+            item.*member = read;
+          });
+  };
+  cushion("cushion_A", "throttles what leaves the piston side near the bottom; its port is A_port",
+          &CylinderSpec::cushion_A);
+  cushion("cushion_B", "throttles what leaves the rod side near the top; its port is B_port",
+          &CylinderSpec::cushion_B);
+}
+
 const Table<CylinderItem>& cylinder_table() {
   static const Table<CylinderItem> table = [] {
     Table<CylinderItem> t("cylinder",
-                          "A double-acting cylinder between two points: A is the piston "
+                          "A cylinder between two points: A is the piston "
                           "side, B the rod side; it pushes `from` and `to` apart with "
                           "p_A A_A - p_B A_B.");
     t.point({.name = "from",
@@ -251,6 +254,7 @@ const Table<CylinderItem>& cylinder_table() {
             item.load.emplace().where = node.where;
             read_table(in, node, load_table(), *item.load);
           });
+    add_acting(t);
     add_piston(t);
     add_oil(t);
     t.add({.name = "friction",
@@ -260,7 +264,11 @@ const Table<CylinderItem>& cylinder_table() {
            .doc = "of the seals",
            .example = "{viscous: 1e5 N s/m}"},
           [](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
-            read_table(in, node, friction_table(), item.friction);
+            FrictionItem friction;
+            const std::size_t before = in.problems.size();
+            read_table(in, node, friction_table(), friction);
+            if (in.problems.size() == before) finish_friction(in, friction, node.where);
+            item.friction = friction;
           });
     t.add({.name = "end_damper",
            .kind = KeyKind::table,
@@ -271,6 +279,7 @@ const Table<CylinderItem>& cylinder_table() {
           [](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
             read_table(in, node, end_damper_table(), item.end_damper.emplace());
           });
+    add_cushions(t);
     t.quantity({.name = "leakage",
                 .unit = "m3/s/Pa",
                 .fallback = "0 m3/s/Pa",
@@ -288,7 +297,37 @@ const Table<CylinderItem>& cylinder_table() {
   return table;
 }
 
+constexpr double kQuarterPi = std::numbers::pi / 4.0;
+
+void find_plunger(Reader& in, CylinderItem& item) {
+  if (item.bore || item.given_B || item.rod.has_value() == item.given_A.has_value())
+    return in.problem(item.where, "a plunger has a rod or an area_A, and nothing else");
+  item.area_A = item.rod ? kQuarterPi * *item.rod * *item.rod : *item.given_A;
+  item.area_B = item.area_A;  // the air presses on the whole rod
+}
+
+// Without oil at B nothing may be said about it.
+void find_sides(Reader& in, CylinderItem& item) {
+  item.double_acting = item.acting == CylinderItem::Acting::both;
+  if (item.vent_given) item.vent = *item.vent_given;
+  if (item.double_acting) {
+    if (item.vent_given)
+      in.problem(item.where, "vent belongs to acting: single or plunger; here B is full of oil");
+    return;
+  }
+  const auto refuse = [&](bool given, const char* key) {
+    if (given)
+      in.problem(item.where, std::string(key) + " belongs to a double-acting cylinder; here B has "
+                                                "no oil");
+  };
+  refuse(item.hose_B.volume > 0.0, "hose_B");
+  refuse(item.start_B.statics || item.start_B.value != PressureSpec{}.value, "start_B");
+  refuse(item.cushion_B.has_value(), "cushion_B");
+  refuse(item.leakage > 0.0, "leakage");
+}
+
 void find_areas(Reader& in, CylinderItem& item) {
+  if (item.acting == CylinderItem::Acting::plunger) return find_plunger(in, item);
   const bool diameters = item.bore || item.rod, areas = item.given_A || item.given_B;
   if (diameters == areas || (diameters && !(item.bore && item.rod)) ||
       (areas && !(item.given_A && item.given_B)))
@@ -298,7 +337,6 @@ void find_areas(Reader& in, CylinderItem& item) {
     item.area_B = *item.given_B;
     return;
   }
-  constexpr double kQuarterPi = std::numbers::pi / 4.0;
   const double bore = *item.bore, rod = *item.rod;
   item.area_A = kQuarterPi * bore * bore;
   item.area_B = kQuarterPi * (bore * bore - rod * rod);
@@ -317,6 +355,13 @@ CylinderSpec finish_cylinder(Reader& in, CylinderItem& item) {
     in.problem(item.where, "expected from and to, or a load");
   if (!item.load && !(item.closed > 0.0))
     in.problem(item.where, "closed must be positive: a cylinder between two points has a length");
+  find_sides(in, item);
+  const double cushions = (item.cushion_A ? item.cushion_A->length : 0.0) +
+                          (item.cushion_B ? item.cushion_B->length : 0.0);
+  if (cushions > item.stroke)
+    in.problem(item.where, "the cushions (" + short_number(cushions * 1e3) +
+                               " mm) are longer than the stroke (" +
+                               short_number(item.stroke * 1e3) + " mm)");
   if (item.end_damper && 2.0 * item.end_damper->length > item.stroke)
     in.problem(item.where, "the two end dampers (" + short_number(item.end_damper->length * 1e3) +
                                " mm each) are longer than the stroke (" +

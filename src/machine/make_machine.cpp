@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/nearest.h"
 #include "core/text.h"
 #include "machine/channels.h"
 #include "machine/formulation.h"
 #include "machine/lever_loops.h"
 #include "machine/natural_builder.h"
 #include "machine/signal_builder.h"
+#include "machine/small_volumes.h"
 #include "machine/start_pose.h"
 #include "machine/straight_load.h"
 
@@ -120,6 +122,8 @@ class Assembly {
     m.volumes = circuit_.volume_names;
     m.part_names = circuit_.part_names;
     m.source_names = circuit_.source_names;
+    if (!joint_ && !circuit_.open_ports.empty())
+      m.notes.push_back(concat("ports connected to nothing: ", join(circuit_.open_ports)));
     m.tunable_names = circuit_.tunable_names;
     m.static_tunables = circuit_.static_tunables;
     m.input_names = signals_.input_names;
@@ -453,8 +457,7 @@ class Assembly {
 
 }  // namespace
 
-// Volumes that get rid of a disturbance of 10 bar within a step, at the start. A secant: near
-// equal pressures every volume looks fast.
+// A secant: near equal pressures every volume looks fast.
 std::vector<std::string> small_volumes(const Machine& machine) {
   MachineScratch work(machine);
   take_snapshot(machine, machine.initial, work);

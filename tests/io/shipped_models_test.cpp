@@ -33,7 +33,9 @@ TEST(ShippedModels, NayaRod) {
   EXPECT_NEAR(m.bodies[0].inertia[2], 200.0 / 12.0, 1e-12);
   EXPECT_EQ(m.bodies[0].point_masses[0].mass, 250.0);
   EXPECT_NEAR(m.joints[0].coordinates[0].start, 30 * kDegree, 1e-15);
-  EXPECT_EQ(*m.fluids[0].polynomial, (std::array<double, 2>{6.53e-10, -1.19e-18}));
+  EXPECT_TRUE(m.fluids[0].polynomial);
+  EXPECT_EQ(m.fluids[0].a, 6.53e-10);
+  EXPECT_EQ(m.fluids[0].b, -1.19e-18);
   const CylinderSpec& lift = m.cylinders[0];
   EXPECT_EQ(lift.area_A, 0.0065);
   EXPECT_EQ(lift.area_B, 0.0065);
@@ -42,12 +44,12 @@ TEST(ShippedModels, NayaRod) {
   EXPECT_TRUE(lift.start_A.statics && lift.start_B.statics);
   EXPECT_EQ(lift.friction.viscous, 1e5);
   const ValveSpec& valve = m.valves[0];
-  EXPECT_EQ(valve.type, ValveType::complementary);
+  EXPECT_EQ(valve.design.type, ValveType::complementary);
   EXPECT_EQ(valve.command_unit, "1");
-  for (const double c : valve.coefficient)
+  for (const double c : valve.design.coefficient)
     EXPECT_NEAR(c, 0.67 * 0.0005 * std::sqrt(2.0 / 850.0), 1e-18);
   EXPECT_TRUE(valve.neutral_statics);
-  EXPECT_EQ(valve.law.law, FlowLaw::sqrt);
+  EXPECT_EQ(valve.design.law, OrificeLaw::sqrt);
   EXPECT_EQ(m.signals[0].x, (std::vector<double>{0, 2, 6}));
   EXPECT_EQ(m.signals[0].y, (std::vector<double>{0, -0.01, 0.01}));
   EXPECT_EQ(m.solver.until, 10.0);
@@ -70,10 +72,10 @@ TEST(ShippedModels, CraneSingle) {
   EXPECT_DOUBLE_EQ(m.orifices[0].coefficient, 0.8 * 2.83e-5 * std::sqrt(2.0 / 850.0));
   EXPECT_EQ(m.orifices[0].from, "lift_hose");
   EXPECT_EQ(m.valves[0].A, "lift_hose");
-  EXPECT_EQ(m.valves[0].coefficient[0], 1.0690e-8);
+  EXPECT_EQ(m.valves[0].design.coefficient[0], 1.0690e-8);
   EXPECT_EQ(m.valves[0].command_unit, "V");
-  EXPECT_NEAR(*m.valves[0].time_constant, 1.0 / (2 * std::numbers::pi * 35.0), 1e-18);
-  EXPECT_EQ(m.valves[0].law.transition, 2e5);
+  EXPECT_NEAR(m.valves[0].spool.tau, 1.0 / (2 * std::numbers::pi * 35.0), 1e-18);
+  EXPECT_EQ(m.valves[0].design.transition, 2e5);
   EXPECT_EQ(m.signals[0].x, (std::vector<double>{0, 1, 8.5, 10, 18}));
   EXPECT_EQ(m.signals[0].y, (std::vector<double>{0, 10, 0, -10, 0}));
   EXPECT_EQ(m.solver.until, 20.0);
@@ -104,7 +106,7 @@ TEST(ShippedModels, FourBar) {
   EXPECT_EQ(m.cylinders[0].start_B.value, 3.5e6);
   EXPECT_EQ(*m.cylinders[0].friction.efficiency, 0.88);
   EXPECT_EQ(m.cylinders[0].friction.viscous, 0.0);
-  EXPECT_EQ(m.valves[0].coefficient[2], 2.138e-8);
+  EXPECT_EQ(m.valves[0].design.coefficient[2], 2.138e-8);
   EXPECT_DOUBLE_EQ(m.volumes[0].hose.volume, 4.71e-5);
   EXPECT_EQ(m.signals[0].x, (std::vector<double>{0, 1, 2.5, 5, 8}));
 }
@@ -137,7 +139,7 @@ TEST(ShippedModels, ChronoCrane) {
   EXPECT_EQ(m.gravity[1], -9.8);
   EXPECT_EQ(m.bodies[1].com[0], 0.3);
   EXPECT_NEAR(m.cylinders[0].closed, 0.279, 1e-15);
-  EXPECT_NEAR(m.valves[0].coefficient[0], 24e-3 / 60.0 / std::sqrt(35e5), 1e-20);
+  EXPECT_NEAR(m.valves[0].design.coefficient[0], 24e-3 / 60.0 / std::sqrt(35e5), 1e-20);
   EXPECT_DOUBLE_EQ(m.cylinders[0].start_A.value, 4.163e6);
   EXPECT_EQ(m.signals[0].period, 10.0);
   EXPECT_EQ(m.signals[0].y, (std::vector<double>{0, 0, 0.6, 0.6, -1, 0}));

@@ -58,7 +58,9 @@ class CircuitBuilder {
                                                    : "name one of the file's with `fluid:`"));
       return {};
     }
-    return *found;
+    Fluid fluid = *found;
+    fluid.cavitates = fluid.cavitates || d_.solver.amounts;  // an amount knows the vapour
+    return fluid;
   }
 
   int add_volume(const std::string& name, const Volume& volume, const PressureSpec& start) {

@@ -7,7 +7,7 @@ namespace bramah {
 
 IntegratorOptions Machine::integrator_options() const {
   IntegratorOptions o;
-  o.newton = {solver.tolerance, solver.max_iterations, solver.tangent == "numerical"};
+  o.newton = {solver.tolerance, solver.max_iterations, solver.tangent == "numerical", solver.amounts};
   o.rho_inf = solver.rho_inf;
   o.relative_tolerance = solver.relative_tolerance.value_or(o.relative_tolerance);
   o.longest_step = equations->parts().signals->sample_spacing();

@@ -209,11 +209,12 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     const bool ready =
         jump ? refresh_rates(machine, x, t, anchor, work)
              : machine.dynamics->choose_moved(layout.q.in(x), layout.v.in(x), *work.dynamics);
-    // Without oil, stiffness changes little: one look at the start. With oil, often at first: valves
-    // open within some steps, and a chattering state, far from where the drops vanish, looks soft.
+    // Without oil, stiffness changes little: one look at the start. With oil, valves may open within
+    // the first steps, and once it chatters a state is far from where the drops vanish and looks
+    // soft: every step at first.
     const long long tick = state.tick();
     const bool oil = machine.dynamics->states() > 0;
-    const bool look = oil ? tick % 100 == 0 || (tick & (tick - 1)) == 0 : tick == 0;
+    const bool look = oil ? tick < 100 || tick % 100 == 0 : tick == 0;
     if (ready && (jump || look)) {
       machine.dynamics->set_time(t, anchor, *work.dynamics);
       const Stability stability =

@@ -9,7 +9,8 @@ namespace bramah {
 namespace {
 
 struct MachineRun {
-  explicit MachineRun(const std::string& name, std::vector<std::string> set = {}, double until = -1.0)
+  explicit MachineRun(const std::string& name, std::vector<std::string> set = {},
+                      double until = -1.0)
       : model(load(std::string(BRAMAH_SOURCE_DIR "/models/") + name + ".yaml", changed(set))) {
     RunOptions options;
     options.until = until;
@@ -40,8 +41,7 @@ struct MachineRun {
     double least = 1e300;
     for (std::size_t c = 0; c < model.channels().size(); ++c)
       if (model.channels()[c].name.ends_with(".p"))
-        for (std::size_t k = 0; k < rows.times.size(); ++k)
-          least = std::min(least, rows.row(k)[c]);
+        for (std::size_t k = 0; k < rows.times.size(); ++k) least = std::min(least, rows.row(k)[c]);
     return least;
   }
   Model model;

@@ -159,8 +159,8 @@ const PartInfo& control_throttle() {
           "of its coil and spool. Behind a compensator_semi_empirical it makes a two-way flow "
           "control valve.",
       .equation =
-          "k'' = (signal − C9)·C6·C7² − 2·C8·C7·k' − C7²·k\n"
-          "Q = max(k, k_min)·f(p_A − p_B)",
+          "kt'' = (signal − C9)·C6·C7² − 2·C8·C7·kt' − C7²·kt\n"
+          "Q = max(kt, k_min)·f(p_A − p_B)",
       .source = "[Malysheva2021, Eqs. 2.25, 2.27, Table 2.2]; k_min is not printed there",
       .ports = {{"A", "inlet"}, {"B", "outlet"}},
       .parameters =
@@ -200,8 +200,8 @@ const PartInfo& control_throttle() {
            law_parameter(2, "two_regime"),
            transition_parameter(1e4, "0.1 bar")},
       .inputs = {{"signal", "V", "U_e"}},
-      .states = {{"k", "m3/s/Pa^0.5", "flow coefficient", 1e-8, "start_k"},
-                 {"k_rate", "m3/s2/Pa^0.5", "its rate", 0.0, ""}},
+      .states = {{"kt", "m3/s/Pa^0.5", "flow coefficient", 1e-8, "start_kt"},
+                 {"kt_rate", "m3/s2/Pa^0.5", "its rate", 0.0, ""}},
       .symbol = symbol(throttle_lines() + adjustable() +
                        R"(<rect x="70" y="-1" width="22" height="12"/><path d="M76 11L86 -1"/>)"),
       .example = R"(bramah: 1

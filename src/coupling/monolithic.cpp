@@ -23,7 +23,9 @@ AuditLayout make_audit(const Circuit& circuit) {
   a.dissipated = a.stored + 1;
   a.efforts = a.stored + 2;
   a.drivers = a.stored + 3;
-  a.size = a.stored + 4;
+  a.oil_in = a.stored + 4;
+  a.oil_compressed = a.stored + 5;
+  a.size = a.stored + 6;
   return a;
 }
 
@@ -358,6 +360,9 @@ void Monolithic::powers(const Trial& x, Buffers& b, std::span<double> watts) con
   circuit.powers(b.circuit, watts.subspan(audit_.losses, audit_.sources - audit_.losses),
                  watts.subspan(audit_.sources, audit_.stored - audit_.sources),
                  watts[audit_.stored]);
+  const Circuit::OilRates oil = circuit.oil_rates(b.circuit);
+  watts[audit_.oil_in] = oil.in;
+  watts[audit_.oil_compressed] = oil.compressed;
   MechanismLoad load = b.load;
   load.multipliers = b.reactions;
   const MechanismPower power = parts_.mechanism->power(x.v, load, *b.mechanism);

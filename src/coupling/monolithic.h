@@ -64,6 +64,7 @@ struct AuditLayout {
   int losses = 0;                                // one per part
   int sources = 0;
   int stored = 0, dissipated = 0, efforts = 0, drivers = 0;
+  int oil_in = 0, oil_compressed = 0;  // flows [m³/s] beside the powers
   int size = 0;
 };
 

@@ -197,7 +197,7 @@ void Circuit::add_flows(int part, CircuitScratch& x) const noexcept {
 bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
                     std::span<const double> u, bool find_stops, CircuitScratch& x) const noexcept {
   for (std::size_t k = 0; k < parts_.fixed.size(); ++k)
-    x.pressure[state_nodes_ + k] = u[parts_.fixed[k]];
+    x.pressure[state_nodes_ + k] = u[parts_.fixed[k].input];
   std::fill(x.flow.begin(), x.flow.end(), 0.0);
   for (std::size_t k = 0; k < places_.size(); ++k) {
     const Place& p = places_[k];
@@ -323,7 +323,7 @@ void Circuit::prepare_neighbours(int volume, std::span<const double> y,
                                  std::span<const Stroke> strokes, std::span<const double> u,
                                  CircuitScratch& x) const noexcept {
   for (std::size_t k = 0; k < parts_.fixed.size(); ++k)
-    x.pressure[state_nodes_ + k] = u[parts_.fixed[k]];
+    x.pressure[state_nodes_ + k] = u[parts_.fixed[k].input];
   x.lengths[volume] = volume_length(volume, strokes);
   for (const auto& [k, port] : neighbours_[volume]) {
     const Place& p = places_[k];
@@ -520,7 +520,7 @@ void Circuit::add_input_column(int input, double scale, const CircuitScratch& x,
       if (inputs_[p.first_input + i] == input) add(p.ports + p.states + i);
     for (int i = 0; i < p.ports; ++i) {
       const int fixed = nodes_[p.first_port + i] - state_nodes_;
-      if (fixed >= 0 && parts_.fixed[fixed] == input) add(i);
+      if (fixed >= 0 && parts_.fixed[fixed].input == input) add(i);
     }
   }
 }
@@ -544,6 +544,43 @@ void Circuit::powers(const CircuitScratch& x, std::span<double> lost, std::span<
     stored += power.stored;
     if (parts_.parts[k].supplies) sources[source++] = power.supplied;
   }
+}
+
+Circuit::OilRates Circuit::oil_rates(const CircuitScratch& x) const noexcept {
+  OilRates out;
+  for (std::size_t k = 0; k < parts_.fixed.size(); ++k)
+    if (!parts_.fixed[k].shaft) out.in -= x.flow[state_nodes_ + k];
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    if (p.contact >= 0) continue;
+    if (parts_.parts[k].supplies)  // a source makes oil; a pump only moves it
+      for (int i = 0; i < p.ports; ++i)
+        if (const int n = nodes_[p.first_port + i]; n >= 0 && hydraulic(n)) out.in += x.f[p.f + i];
+    out.compressed += parts_.parts[k].part->oil_rate(&x.f[p.f]);
+  }
+  for (int k = 0; k < volumes(); ++k)
+    out.compressed += parts_.amounts ? x.rate[k] : x.rate[k] * x.compliance[k].value;
+  return out;
+}
+
+double Circuit::oil(std::span<const double> y, std::span<const Stroke> strokes,
+                    const CircuitScratch& x) const noexcept {
+  double sum = 0.0;
+  for (int k = 0; k < volumes(); ++k)
+    sum += parts_.amounts ? y[k] : parts_.volumes[k].volume(volume_length(k, strokes));
+  for (std::size_t k = 0; parts_.amounts && k < places_.size(); ++k)
+    sum += parts_.parts[k].part->oil(&x.x[places_[k].x]);
+  return sum;
+}
+
+void Circuit::to_amounts(std::span<double> y, std::span<const Stroke> strokes) const noexcept {
+  for (int k = 0; k < volumes(); ++k)
+    y[k] = parts_.volumes[k].amount(y[k], volume_length(k, strokes));
+}
+
+bool Circuit::hydraulic(int node) const noexcept {
+  if (node < volumes()) return true;
+  return node >= state_nodes_ && !parts_.fixed[node - state_nodes_].shaft;
 }
 
 double Circuit::time_constant(int volume, const CircuitScratch& x) const noexcept {

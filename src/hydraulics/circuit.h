@@ -45,7 +45,11 @@ struct CircuitParts {
   std::vector<Volume> volumes;
   std::vector<VolumeKind> kinds;  // of the volumes; empty: all dynamic
   std::vector<Shaft> shafts;
-  std::vector<int> fixed;  // input that sets the pressure or speed of a fixed node
+  struct Fixed {
+    int input = 0;  // that sets its pressure or speed
+    bool shaft = false;
+  };
+  std::vector<Fixed> fixed;
   std::vector<PlacedPart> parts;
   std::vector<CylinderPlace> cylinders;
   int inputs = 0;
@@ -151,6 +155,16 @@ class Circuit {
   // fixed node and then by each part that supplies, stored in oil, shafts and parts.
   void powers(const CircuitScratch&, std::span<double> lost, std::span<double> sources,
               double& stored) const noexcept;
+  // Oil: flow into the circuit from fixed pressures and from parts that make it [m³/s], and what
+  // goes into compressing it; the oil in volumes and parts [m³] at (y, strokes).
+  struct OilRates {
+    double in = 0.0, compressed = 0.0;
+  };
+  OilRates oil_rates(const CircuitScratch&) const noexcept;
+  double oil(std::span<const double> y, std::span<const Stroke> strokes,
+             const CircuitScratch&) const noexcept;
+  // Amounts in place of the pressures at the head of y.
+  void to_amounts(std::span<double> y, std::span<const Stroke> strokes) const noexcept;
   // -1/(dh_k/dp_k): how fast volume k answers [s]; after linearise().
   double time_constant(int volume, const CircuitScratch&) const noexcept;
   // Local x and f of a part.
@@ -183,6 +197,7 @@ class Circuit {
               CircuitScratch&) const noexcept;
   void add_flows(int part, CircuitScratch&) const noexcept;
   bool apply_stops(std::span<const double> y, bool find, CircuitScratch&) const noexcept;
+  bool hydraulic(int node) const noexcept;
   double inverse_capacity(int node, const CircuitScratch&) const noexcept;
   template <class Add>
   void each_row(int part, const CircuitScratch&, Add add) const noexcept;

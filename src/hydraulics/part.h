@@ -51,6 +51,10 @@ class Part {
   // After evaluate() at the same x.
   virtual PartPower power(const double* x, int mode, const double* f) const noexcept = 0;
 
+  // Oil that it holds itself [m³], and how fast that grows; after evaluate().
+  virtual double oil(const double* /*x*/) const noexcept { return 0.0; }
+  virtual double oil_rate(const double* /*f*/) const noexcept { return 0.0; }
+
   // Flows inside the part that are worth a channel of their own.
   virtual int edges() const noexcept { return 0; }
   virtual double edge_flow(int /*edge*/, const double* /*x*/) const noexcept { return 0.0; }
@@ -76,7 +80,7 @@ class Part {
 //   static constexpr PartShape kShape;
 //   template <class T> void equations(const T* x, T* f) const noexcept;
 //   PartPower power(const double* x, const double* f) const noexcept;
-// and, where needed, limits(state) and scale(state).
+// and, where needed, limits(state), scale(state), oil(x) and oil_rate(f).
 template <class C>
 class PartOf final : public Part {
  public:
@@ -102,6 +106,14 @@ class PartOf final : public Part {
   StateLimits limits(int state) const noexcept override {
     if constexpr (requires { component_.limits(state); }) return component_.limits(state);
     return {};
+  }
+  double oil(const double* x) const noexcept override {
+    if constexpr (requires { component_.oil(x); }) return component_.oil(x);
+    return 0.0;
+  }
+  double oil_rate(const double* f) const noexcept override {
+    if constexpr (requires { component_.oil_rate(f); }) return component_.oil_rate(f);
+    return 0.0;
   }
   double scale(int state) const noexcept override {
     if constexpr (requires { component_.scale(state); }) return component_.scale(state);

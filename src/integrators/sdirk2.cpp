@@ -7,6 +7,7 @@ namespace bramah {
 
 namespace {
 
+constexpr double kFar = 0.3;  // of a state's scale
 const double kGamma = 1.0 - 1.0 / std::sqrt(2.0);
 
 }  // namespace
@@ -27,8 +28,12 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
     trial_.v[i] = p.v[i] + b * trial_.a[i];
     trial_.q[i] = p.q[i] + b * trial_.v[i];
   }
+  // Where the rate would carry a state far beyond its size, it is stiff: where it is, is a better
+  // guess.
+  const int first = dynamics.moved_coordinates();
   for (std::size_t i = 0; i < p.y.size(); ++i) {
-    trial_.ydot[i] = p.ydot[i];
+    const bool far = b * std::abs(p.ydot[i]) > kFar * dynamics.scale(first + static_cast<int>(i));
+    trial_.ydot[i] = far ? 0.0 : p.ydot[i];
     trial_.y[i] = p.y[i] + b * trial_.ydot[i];
   }
   std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());

@@ -199,6 +199,16 @@ void add_energies(Machine& m, Registry& r) {
   for (std::size_t k = 0; k < m.source_names.size(); ++k)
     work("energy.source." + m.source_names[k], audit.sources + static_cast<int>(k),
          "delivered by the source");
+  if (!m.volumes.empty())
+    r.add("oil.balance", "m3", 1e-3,
+          "oil that came in, less what is now in volumes and compressed: zero if none is lost",
+          [oil = m.equations->parts().circuit.get(), y = m.layout.y, first = m.layout.work.first,
+           start = m.layout.start_energy.first + 1, audit](const Snapshot& s) {
+            const double now = oil->oil(y.in(s.state), s.buffers->strokes, s.buffers->circuit);
+            const double compressed =
+                oil->amounts() ? 0.0 : s.state[first + audit.oil_compressed];
+            return s.state[first + audit.oil_in] - (now - s.state[start]) - compressed;
+          });
   if (!m.volumes.empty()) work("energy.oil", audit.stored, "stored in compressed oil");
   work("energy.loss.joints", audit.dissipated, "lost in dampers of joints and springs");
   work("energy.work.efforts", audit.efforts, "work of forces and torques");

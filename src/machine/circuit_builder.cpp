@@ -199,7 +199,8 @@ class CircuitBuilder {
       if (s.kind == SourceSpec::Kind::flow) continue;
       auto& names = s.kind == SourceSpec::Kind::speed ? shaft_ : node_;
       names[s.name] = first + static_cast<int>(parts_.fixed.size());
-      parts_.fixed.push_back(add_input(s.signal, s.value, s.where));
+      parts_.fixed.push_back(
+          {add_input(s.signal, s.value, s.where), s.kind == SourceSpec::Kind::speed});
       out_.source_names.push_back(s.name);
     }
   }

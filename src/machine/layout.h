@@ -29,7 +29,7 @@ struct Layout {
   Block contacts;            // end contact of each cylinder, stop of each limited state
   Block partition;           // which coordinates are independent
   Block power, work;         // of the energy audit
-  Block start_energy;        // T + V at the start
+  Block start_energy;        // T + V at the start, then the oil in the circuit
   std::size_t size = State::kHeader;
 
   Block add(std::size_t count) {

@@ -38,7 +38,7 @@ Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inp
   x.contacts = x.add(dynamics.parts().circuit->modes());
   x.partition = x.add(machine.partitioned ? machine.partitioned->memory_size() : 0);
   x.power = x.add(dynamics.audit().size), x.work = x.add(dynamics.audit().size);
-  x.start_energy = x.add(1);
+  x.start_energy = x.add(2);
   return x;
 }
 
@@ -54,8 +54,10 @@ double signal_scale(const MachineDescription& d, const std::string& name) {
 class Assembly {
  public:
   // `joint`: the same machine in joint coordinates, where this one has natural ones.
-  explicit Assembly(const MachineDescription& d, std::shared_ptr<const Machine> joint = nullptr)
-      : d_(d), joint_(std::move(joint)) {}
+  // `pressures`: the same machine with pressures as states, where this one has amounts.
+  explicit Assembly(const MachineDescription& d, std::shared_ptr<const Machine> joint = nullptr,
+                    std::shared_ptr<const Machine> pressures = nullptr)
+      : d_(d), joint_(std::move(joint)), pressures_(std::move(pressures)) {}
 
   std::shared_ptr<const Machine> make() {
     mechanism_ = build_mechanism(d_, problems_);
@@ -335,7 +337,10 @@ class Assembly {
               m.layout.tunables.in(x).begin());
     std::copy(m.input_defaults.begin(), m.input_defaults.end(), m.layout.inputs.in(x).begin());
     check_strokes();
-    rest();
+    if (pressures_)
+      take_pressures();
+    else
+      rest();
     add_channels(m, d_, circuit_, signals_.names);
     finish_start();
   }
@@ -353,6 +358,21 @@ class Assembly {
     copy(old.y, to.y), copy(old.tunables, to.tunables), copy(old.inputs, to.inputs);
     add_channels(m, d_, circuit_, signals_.names);
     finish_start();
+  }
+
+  // The start of the machine with pressures, in amounts.
+  void take_pressures() {
+    Machine& m = *machine_;
+    const auto x = m.initial.values();
+    const auto from = pressures_->initial.values();
+    const Layout &to = m.layout, &old = pressures_->layout;
+    for (const auto& [a, b] : {std::pair{old.q, to.q}, {old.v, to.v}, {old.charts, to.charts},
+                               {old.y, to.y}, {old.tunables, to.tunables}})
+      std::ranges::copy(a.in(from), b.in(x).begin());
+    MachineScratch work(m);
+    const Snapshot shot = take_snapshot(m, m.initial, work);
+    m.equations->parts().circuit->to_amounts(to.y.in(x), shot.buffers->strokes);
+    m.notes = pressures_->notes;
   }
 
   // Pistons start inside their barrels.
@@ -424,11 +444,13 @@ class Assembly {
         throw InputError(prefix({d_.file, 0}) + "the start state is not finite");
     const Snapshot shot = take_snapshot(m, m.initial, work);
     m.layout.start_energy.in(x)[0] = shot.energy.kinetic + shot.energy.potential;
+    m.layout.start_energy.in(x)[1] = m.equations->parts().circuit->oil(
+        m.layout.y.in(x), shot.buffers->strokes, shot.buffers->circuit);
   }
 
   const MachineDescription& d_;
   std::vector<std::string> problems_;
-  std::shared_ptr<const Machine> joint_;
+  std::shared_ptr<const Machine> joint_, pressures_;
   BuiltMechanism mechanism_;
   BuiltNatural natural_;
   BuiltCircuit circuit_;
@@ -472,13 +494,18 @@ std::shared_ptr<const Machine> make_machine(const MachineDescription& d) {
   if (const std::string reason = refused_solver(d.solver); !reason.empty())
     throw InputError(concat(prefix({d.file, 0}), reason));
   if (has_straight_loads(d)) return make_machine(with_straight_loads(d));
+  if (d.solver.amounts && d.solver.coordinates != "natural") {
+    MachineDescription in_pressures = d;
+    in_pressures.solver.amounts = false;
+    return Assembly(d, nullptr, make_machine(in_pressures)).make();
+  }
   if (d.solver.coordinates != "natural") return Assembly(d).make();
   // The file speaks of joint coordinates: start and rest are solved in those.
   MachineDescription in_joints = d;
   in_joints.solver.coordinates = "joint";
   in_joints.solver.constraints = "al3";
   in_joints.solver.integrator = "sdirk2";
-  return Assembly(d, Assembly(in_joints).make()).make();
+  return Assembly(d, make_machine(in_joints)).make();
 }
 
 }  // namespace bramah

@@ -7,6 +7,7 @@
 #include "machine/formulation.h"
 #include "machine/lever_loops.h"
 #include "machine/natural_builder.h"
+#include "machine/operating_point.h"
 #include "machine/signal_builder.h"
 #include "machine/small_volumes.h"
 #include "machine/start_pose.h"
@@ -69,6 +70,8 @@ class Assembly {
     name_things();
     couple();
     set_start();
+    check_operating_point(*machine_, problems_);
+    stop_on_problems();
     return machine_;
   }
 
@@ -112,6 +115,7 @@ class Assembly {
     m.name = d_.name;
     m.hash = d_.hash;
     m.solver = d_.solver;
+    m.operating_point = d_.linearize;
     m.method = method_name(d_.solver);
     m.planar = d_.planar;
     m.joints = mechanism_.joints;

@@ -56,7 +56,9 @@ Json check_json(const Model& model, const CheckReport& report) {
     json["volumes"].push_back({{"name", volume.name},
                                {"volume_m3", volume.volume},
                                {"bulk_Pa", volume.bulk},
-                               {"time_constant_s", volume.time_constant}});
+                               {"time_constant_s", volume.time_constant},
+                               {"through", volume.through},
+                               {"small", volume.small}});
   return json;
 }
 
@@ -99,14 +101,15 @@ void print_check(const Model& model, const CheckReport& r) {
   for (const auto& joint : r.joint_list)
     fmt::print("  {:<20} {:<14} {}\n", joint.name, joint.type, joint.role);
   if (!r.volumes.empty())
-    fmt::print("\n  {:<20} {:>10} {:>12} {:>18}\n", "volume", "[cm3]", "bulk [MPa]",
-               "time constant [ms]");
+    fmt::print("\n  {:<20} {:>10} {:>12} {:>18}  {}\n", "volume", "[cm3]", "bulk [MPa]",
+               "time constant [ms]", "through");
   for (const auto& volume : r.volumes) {
     const std::string constant = std::isfinite(volume.time_constant)
                                      ? fmt::format("{:.4g}", volume.time_constant * 1e3)
                                      : "closed";  // nothing flows at the start
-    fmt::print("  {:<20} {:>10.1f} {:>12.0f} {:>18}\n", volume.name, volume.volume * 1e6,
-               volume.bulk * 1e-6, constant);
+    fmt::print("  {:<20} {:>10.1f} {:>12.0f} {:>18}  {}{}\n", volume.name, volume.volume * 1e6,
+               volume.bulk * 1e-6, constant, volume.through,
+               volume.small ? "; small against the step" : "");
   }
   if (!r.notes.empty()) fmt::print("\n");
   for (const std::string& note : r.notes) fmt::print("  note: {}\n", note);

@@ -55,8 +55,10 @@ std::vector<double> frequency_grid(const std::string& text, Problems& problems) 
 
 LinearizeOptions LinearizeCommand::options(const Model& model, Problems& problems) const {
   LinearizeOptions out;
-  if (!at.empty()) problems.collect("--at: ", [&] { out.at = parse_quantity(at, "s"); });
-  if (out.at < 0.0) problems.add("--at: a time must not be negative");
+  if (at == "start") out.at = 0.0;
+  if (!at.empty() && at != "start")
+    problems.collect("--at: ", [&] { out.at = parse_quantity(at, "s"); });
+  if (out.at.value_or(0.0) < 0.0) problems.add("--at: a time must not be negative");
   out.equilibrium = equilibrium;
   out.freeze = freeze;
   out.outputs = to;
@@ -178,7 +180,10 @@ Command add_linearize(CLI::App& program) {
                         const char* type) {
     menu->add_option(name, to, help)->delimiter(',')->allow_extra_args(false)->type_name(type);
   };
-  menu->add_option("--at", command->at, "run to this time first: 2.5s")->type_name("TIME");
+  menu->add_option(
+          "--at", command->at,
+          "run to this time first, 2.5s, or start; default: what the file says under linearize")
+      ->type_name("TIME");
   menu->add_flag("--equilibrium", command->equilibrium,
                  "then look for the state of rest nearest to it");
   list("--state", command->state, "start value of a state, with its unit: lift.A.p=5MPa",
@@ -186,8 +191,8 @@ Command add_linearize(CLI::App& program) {
   list("--freeze", command->freeze, "hold states constant: valve.U, or U for all of that name",
        "NAMES");
   list("--from", command->from, "inputs of frequency responses; default: every signal", "SIGNALS");
-  list("--to", command->to, "outputs: lift.rate, lift.length, a joint coordinate or a state",
-       "CHANNELS");
+  list("--to", command->to,
+       "outputs: lift.rate, lift.force, a flow, a signal, any channel but energies", "CHANNELS");
   menu->add_option("--frequencies", command->frequencies, "range of frequency responses")
       ->type_name("RANGE")
       ->capture_default_str();

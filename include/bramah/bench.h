@@ -12,10 +12,12 @@ namespace bramah {
 struct BenchRow {
   std::string model, method, integrator;
   double step_s = 0.0;
+  double tolerance = 0.0;    // of steps that choose themselves; 0: the file's
   double us_per_step = 0.0;  // least CPU time of all repeats
   double real_time_factor = 0.0;
   double length_error = 0.0;    // largest over all cylinder lengths, on a common grid [m]
   double pressure_error = 0.0;  // rms over all pressures, relative to their range
+  double pressure_max = 0.0;    // largest of any pressure, relative to its range
   double newton_mean = 0.0;
   int newton_max = 0;
   int unknowns = 0;
@@ -26,6 +28,7 @@ struct BenchCase {
   std::string path;
   std::string integrator;
   double step_s = 1e-3;
+  double tolerance = 0.0;  // relative, of rosenbrock; 0: the file's
 };
 
 // Runs each case `repeats` times for speed and once against the reference; cases on the same file

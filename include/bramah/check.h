@@ -18,6 +18,8 @@ struct CheckReport {
   struct Volume {
     std::string name;
     double volume, bulk, time_constant;
+    std::string through;  // the part that sets its pace
+    bool small;           // answers within a step
   };  // at the start [m3, Pa, s]
   std::vector<Volume> volumes;
   std::vector<std::string> unknowns;         // of one implicit solve

@@ -3,6 +3,7 @@
 
 #include <complex>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,13 @@
 namespace bramah {
 
 struct LinearizeOptions {
-  double at = 0.0;                   // run there first [s]
-  bool equilibrium = false;          // then look for the nearest state of rest
-  std::vector<std::string> freeze;   // states held constant: "valve.U", or "U" for all of that name
-  std::vector<NamedValue> state;     // values to start from, instead of the file's [SI]
+  // Run there first [s]. Empty: to the point of the file's section `linearize`, to which the fields
+  // below add; with a value that section does not count.
+  std::optional<double> at;
+  bool equilibrium = false;         // then look for the nearest state of rest
+  std::vector<std::string> freeze;  // states held constant: "valve.U", or "U" for all of that name;
+                                    // not empty: instead of the file's
+  std::vector<NamedValue> state;    // values to start from, instead of the file's [SI]
   std::vector<std::string> outputs;  // channels; empty: lengths and rates of the cylinders, states
 };
 

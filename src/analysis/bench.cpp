@@ -7,6 +7,7 @@
 #include "analysis/deviation.h"
 #include "analysis/stepping_cost.h"
 #include "bramah/run.h"
+#include "core/units.h"
 
 namespace bramah {
 namespace {
@@ -15,7 +16,7 @@ constexpr double kGrid = 0.02;  // [s] errors are compared here, where steps fal
 
 Recording record(const Model& model, std::string& problem) {
   RunOptions options;
-  if (model.integrator() == "sundials") options.every = kGrid;
+  if (model.integrator() == "sundials" || model.integrator() == "rosenbrock") options.every = kGrid;
   Recording recording;
   const RunSummary summary = run(model, options, recording);
   if (!summary.converged) problem = summary.message;
@@ -45,13 +46,16 @@ std::vector<BenchRow> bench(const std::vector<BenchCase>& cases, int repeats,
     LoadOptions options;
     options.integrator = c.integrator;
     options.step = c.step_s;
+    if (c.tolerance > 0.0)
+      options.set.push_back("solver.relative_tolerance=" + short_number(c.tolerance, 17));
     const Model model = load(c.path, options);
     BenchRow row;
     row.model = model.name(), row.method = model.method();
-    row.integrator = c.integrator, row.step_s = c.step_s;
+    row.integrator = c.integrator, row.step_s = c.step_s, row.tolerance = c.tolerance;
     row.unknowns = unknowns(model);
     measure(model, repeats, row);
 
+    options.set.clear();
     options.integrator = "sundials";
     const Model exact = load(c.path, options);
     if (!references.contains(c.path)) references[c.path] = record(exact, row.problem);
@@ -60,6 +64,7 @@ std::vector<BenchRow> bench(const std::vector<BenchCase>& cases, int repeats,
       const Deviation error = deviation(model, ours, exact, references[c.path]);
       row.length_error = error.position;
       row.pressure_error = std::isnan(error.pressure) ? 0.0 : error.pressure;
+      row.pressure_max = std::isnan(error.pressure_max) ? 0.0 : error.pressure_max;
     }
     rows.push_back(row);
     if (done) done(row);

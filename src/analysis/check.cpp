@@ -1,7 +1,12 @@
 #include "bramah/check.h"
 
+#include <algorithm>
+
+#include "analysis/circuit_check.h"
+#include "core/nearest.h"
 #include "core/text.h"
 #include "machine/formulation.h"
+#include "machine/small_volumes.h"
 #include "machine/start_pose.h"
 
 namespace bramah {
@@ -27,6 +32,7 @@ CheckReport check(const Model& model) {
   report.degrees_of_freedom = report.coordinates - rank;
   for (const JointRecord& joint : m.joints)
     report.joint_list.push_back({joint.name, joint.type, joint.cut ? "cut" : "tree"});
+  const std::vector<std::string> small = small_volumes(m);
   for (int k = 0; k < circuit.volumes(); ++k) {
     const Volume& volume = circuit.parts().volumes[k];
     const double p = shot.buffers->circuit.pressure[k];
@@ -35,7 +41,9 @@ CheckReport check(const Model& model) {
     const double dead = volume.compliance(0.0, p).value, slope = volume.compliance(0.0, p).by_l;
     const double size = volume.volume(slope > 0.0 ? (compliance - dead) / slope : 0.0);
     report.volumes.push_back(
-        {m.volumes[k], size, size / compliance, circuit.time_constant(k, shot.buffers->circuit)});
+        {m.volumes[k], size, size / compliance, circuit.time_constant(k, shot.buffers->circuit),
+         pace_maker(m, k, shot.buffers->circuit),
+         std::find(small.begin(), small.end(), m.volumes[k]) != small.end()});
   }
   // double_step solves for its independent coordinates alone
   if (!m.dynamics->choose_moved(work.trial.q, work.trial.v, *work.dynamics))
@@ -48,6 +56,11 @@ CheckReport check(const Model& model) {
         m.unknowns[k >= 0 ? m.dynamics->coordinates() + k : (moved.empty() ? i : moved[i])]);
   }
   report.constraint_list = m.constraint_texts;
+  for (std::string& note : circuit_notes(m)) report.notes.push_back(std::move(note));
+  if (!small.empty() && m.solver.oil == "dynamic")
+    report.notes.push_back(
+        concat("these volumes answer within a step: ", join(small),
+               "; oil: quasi_steady would balance their flows instead of following them"));
   if (report.redundant > 0)
     report.notes.push_back(
         concat(report.redundant, report.redundant == 1 ? " constraint is" : " constraints are",

@@ -70,7 +70,7 @@ Deviation deviation(const Model& model, const Recording& ours, const Model& exac
   const RowPairs rows = common_rows(ours, exact);
   if (rows.size() < 2) return {};  // they share the start alone
   const auto is_position = has_lengths(model) ? is_length : is_point;
-  double position = -1.0, square = 0.0;
+  double position = -1.0, square = 0.0, largest = 0.0;
   int pressures = 0;
   for (std::size_t c = 0; c < model.channels().size(); ++c) {
     const Channel& channel = model.channels()[c];
@@ -80,11 +80,15 @@ Deviation deviation(const Model& model, const Recording& ours, const Model& exac
     if (is_position(channel)) position = std::max(position, found.largest);
     if (!is_pressure(channel) || !(found.range > 0.0)) continue;
     square += found.mean_square / (found.range * found.range);
+    largest = std::max(largest, found.largest / found.range);
     ++pressures;
   }
   Deviation result;
   if (position >= 0.0) result.position = position;
-  if (pressures > 0) result.pressure = std::sqrt(square / pressures);
+  if (pressures > 0) {
+    result.pressure = std::sqrt(square / pressures);
+    result.pressure_max = largest;
+  }
   return result;
 }
 

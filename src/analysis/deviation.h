@@ -14,6 +14,8 @@ struct Deviation {
   double position = std::numeric_limits<double>::quiet_NaN();
   // Rms over all pressures that change, each relative to its range.
   double pressure = std::numeric_limits<double>::quiet_NaN();
+  // The largest of any of them, again relative to its range.
+  double pressure_max = std::numeric_limits<double>::quiet_NaN();
 };
 
 // What Deviation::position measures in this machine: "cylinder lengths" or "body points".

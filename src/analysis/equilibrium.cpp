@@ -15,20 +15,25 @@ constexpr double kStep = 1e-12, kRest = 1e-9, kTooLong = 0.3;
 class Search {
  public:
   Search(TangentSpace& space, const std::vector<bool>& held, const std::vector<double>& scales)
-      : space_(space) {
-    for (std::size_t i = 0; i < held.size(); ++i)
-      if (!held[i]) free_.push_back(static_cast<int>(i));
+      : space_(space), nz_(static_cast<std::size_t>(space.free())) {
+    for (std::size_t i = 0; i < nz_; ++i) steady_ = steady_ || (held[i] && !held[nz_ + i]);
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      const bool rate = i >= nz_ && i < 2 * nz_;
+      if (held[i] || (rate && !steady_)) continue;
+      free_.push_back(i);
+      rows_.push_back(static_cast<int>(steady_ || i < nz_ ? i : i - nz_));
+    }
     scale_.resize(static_cast<Eigen::Index>(free_.size()));
     for (std::size_t k = 0; k < free_.size(); ++k)
-      scale_[static_cast<Eigen::Index>(k)] = scales[static_cast<std::size_t>(free_[k])];
+      scale_[static_cast<Eigen::Index>(k)] = scales[free_[k]];
   }
 
   EquilibriumReport find() {
     EquilibriumReport report;
-    if (!space_.close()) return report;
-    VectorXd f = space_.imbalance()(free_);
+    VectorXd f;
+    if (!evaluate(f)) return report;
     for (; report.iterations < kMaxIterations; ++report.iterations) {
-      const MatrixXd j = space_.imbalance_slopes()(free_, free_) * scale_.asDiagonal();
+      const MatrixXd j = slopes() * scale_.asDiagonal();
       weigh(j);
       Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver(weight_.asDiagonal() * j);
       solver.setThreshold(1e-12);
@@ -41,12 +46,27 @@ class Search {
     Eigen::Index worst = 0;
     const VectorXd left = weight_.cwiseProduct(f).cwiseAbs();
     report.imbalance = left.size() ? left.maxCoeff(&worst) : 0.0;
-    report.worst = left.size() ? free_[static_cast<std::size_t>(worst)] : -1;
+    report.worst = left.size() ? static_cast<int>(free_[static_cast<std::size_t>(worst)]) : -1;
     report.converged = report.imbalance < kRest;
     return report;
   }
 
  private:
+  bool evaluate(VectorXd& f) {
+    if (!space_.close()) return false;
+    if (!steady_) {
+      f = space_.imbalance()(rows_);
+      return true;
+    }
+    if (!space_.solve_rates()) return false;
+    f = space_.rates()(rows_);
+    return true;
+  }
+
+  MatrixXd slopes() {
+    return steady_ ? space_.A()(rows_, rows_) : space_.imbalance_slopes()(rows_, rows_);
+  }
+
   static double largest(const VectorXd& x) { return x.size() ? x.lpNorm<Eigen::Infinity>() : 0.0; }
 
   // An equation weighs as much as one scale of the unknown that moves it most; one that nothing
@@ -66,8 +86,7 @@ class Search {
     for (double part = 1.0; part > 1e-6; part *= 0.5) {
       space_.trial() = start;
       move(part * step);
-      if (space_.close()) {
-        const VectorXd trial = space_.imbalance()(free_);
+      if (VectorXd trial; evaluate(trial)) {
         const double after = weight_.cwiseProduct(trial).norm();
         if (std::isfinite(after) && (after <= (1.0 - 1e-4 * part) * before || after < 1e-14)) {
           f = trial;
@@ -76,26 +95,31 @@ class Search {
       }
     }
     space_.trial() = start;
-    space_.close();
-    f = space_.imbalance()(free_);
+    evaluate(f);
     return false;
   }
 
   void move(const VectorXd& step) {
     const auto& z = space_.partition().independent;
+    Trial& x = space_.trial();
     for (std::size_t k = 0; k < free_.size(); ++k) {
-      const auto i = static_cast<std::size_t>(free_[k]);
-      const double change =
-          step[static_cast<Eigen::Index>(k)] * scale_[static_cast<Eigen::Index>(k)];
-      if (i < z.size())
-        space_.trial().q[static_cast<std::size_t>(z[i])] += change;
+      const std::size_t i = free_[k];
+      const auto at = static_cast<Eigen::Index>(k);
+      const double change = step[at] * scale_[at];
+      if (i < nz_)
+        x.q[static_cast<std::size_t>(z[i])] += change;
+      else if (i < 2 * nz_)
+        x.v[static_cast<std::size_t>(z[i - nz_])] += change;
       else
-        space_.trial().y[i - z.size()] += change;
+        x.y[i - 2 * nz_] += change;
     }
   }
 
   TangentSpace& space_;
-  std::vector<int> free_;
+  std::size_t nz_;
+  bool steady_ = false;
+  std::vector<std::size_t> free_;  // of (z, w, y)
+  std::vector<int> rows_;          // of the equations, beside free_
   VectorXd scale_, weight_;
 };
 

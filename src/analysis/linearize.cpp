@@ -5,12 +5,14 @@
 #include <numbers>
 
 #include "analysis/equilibrium.h"
+#include "analysis/linear_outputs.h"
 #include "analysis/modes.h"
 #include "analysis/tangent_space.h"
 #include "bramah/output.h"
 #include "bramah/step.h"
 #include "core/nearest.h"
 #include "core/text.h"
+#include "machine/operating_point.h"
 
 namespace bramah {
 
@@ -54,10 +56,26 @@ State state_at(const Model& model, double at, std::string& problem) {
   return out;
 }
 
+// The options, and where they are silent the file's section.
+LinearizeOptions resolve(const Machine& m, LinearizeOptions options) {
+  if (options.at) return options;
+  const OperatingPointSpec& file = m.operating_point;
+  options.at = file.at;
+  options.equilibrium = options.equilibrium || file.equilibrium;
+  if (options.freeze.empty())
+    for (const OperatingPointSpec::Name& name : file.freeze) options.freeze.push_back(name.state);
+  std::vector<NamedValue> state;
+  for (const OperatingPointSpec::Value& value : file.state)
+    state.push_back({value.state, value.value.value});
+  state.insert(state.end(), options.state.begin(), options.state.end());  // the later ones count
+  options.state = std::move(state);
+  return options;
+}
+
 class Linearizer {
  public:
   Linearizer(const Model& model, const LinearizeOptions& options)
-      : options_(options), m_(base_of(model)), model_(model), space_(m_) {
+      : options_(resolve(base_of(model), options)), m_(base_of(model)), model_(model), space_(m_) {
     out_.model = model.name(), out_.hash = model.hash(), out_.version = version();
   }
 
@@ -69,7 +87,7 @@ class Linearizer {
   }
 
   Linearization run() {
-    State state = state_at(model_, options_.at, out_.message);
+    State state = state_at(model_, *options_.at, out_.message);
     out_.time = state.time();
     if (!out_.message.empty()) return fail(out_.message);
     if (!space_.enter(state))
@@ -79,7 +97,7 @@ class Linearizer {
     if (!set_values() || (options_.equilibrium && !rest(state))) return out_;
     if (!space_.solve_rates()) return fail("the accelerations cannot be solved at this state");
     note_remarks();
-    fill();
+    fill(state);
     return out_;
   }
 
@@ -121,11 +139,6 @@ class Linearizer {
     for (std::size_t k = 0; k < x.y.size(); ++k) all_[2 * z.size() + k].value = x.y[k];
   }
 
-  // A whole name, or its last component.
-  static bool matches(const std::string& name, const std::string& wanted) {
-    return name == wanted || name.ends_with("." + wanted);
-  }
-
   void check_names() {
     std::vector<std::string> names, problems;
     for (const LinearVariable& s : all_) names.push_back(s.name);
@@ -137,17 +150,23 @@ class Linearizer {
     for (const std::string& wanted : options_.freeze) {
       bool found = false;
       for (std::size_t i = 0; i < all_.size(); ++i)
-        if (matches(all_[i].name, wanted)) held_[i] = found = true;
+        if (names_state(wanted, all_[i].name)) held_[i] = found = true;
       if (!found) unknown("--freeze", wanted);
     }
     for (const NamedValue& value : options_.state)
       if (std::ranges::find(names, value.name) == names.end()) unknown("--state", value.name);
     for (const std::string& name : options_.outputs)
-      if (!can_show(name))
-        problems.push_back(concat(
-            "--to: \"", name,
-            "\" is not a state, a joint coordinate or its rate, a length or rate of a cylinder"));
+      if (std::ranges::find(names, name) == names.end() && !LinearOutputs::can_show(m_, name))
+        problems.push_back(concat("--to: no channel is called \"", name, "\"",
+                                  did_you_mean(name, shown_channels())));
     if (!problems.empty()) throw InputError(problems);
+  }
+
+  std::vector<std::string> shown_channels() const {
+    std::vector<std::string> names;
+    for (const Channel& c : m_.channels)
+      if (LinearOutputs::can_show(m_, c.name)) names.push_back(c.name);
+    return names;
   }
 
   bool set_values() {
@@ -173,18 +192,19 @@ class Linearizer {
     return i < 2 * nz ? 1.0 : m_.equations->parts().state_scales[i - 2 * nz];
   }
 
+  std::vector<double> scales() const {
+    std::vector<double> out;
+    for (std::size_t i = 0; i < all_.size(); ++i) out.push_back(scale(i));
+    return out;
+  }
+
   bool rest(State& state) {
-    const std::size_t nz = space_.partition().independent.size();
-    std::vector<bool> held;
-    std::vector<double> scales;
-    for (std::size_t i = 0; i < all_.size(); ++i)
-      if (i < nz || i >= 2 * nz) held.push_back(held_[i]), scales.push_back(scale(i));
-    const EquilibriumReport report = find_equilibrium(space_, held, scales);
+    const EquilibriumReport report = find_equilibrium(space_, held_, scales());
     if (report.converged) return space_.leave(state) && space_.close();
     const std::size_t worst = static_cast<std::size_t>(std::max(report.worst, 0));
     fail(concat("no equilibrium was found: after ", report.iterations,
                 " Newton iterations a scaled imbalance of ", report.imbalance, " is left at ",
-                all_[worst < nz ? worst : worst + nz].name,
+                all_[worst].name,
                 ". Give values near one with --state, or hold what does not rest with --freeze."));
     return false;
   }
@@ -202,7 +222,7 @@ class Linearizer {
       out_.notes.push_back("driven joints follow their drivers: they are no inputs here");
   }
 
-  void fill() {
+  void fill(const State& state) {
     const MatrixXd full = space_.A();
     std::vector<int> kept;
     for (std::size_t i = 0; i < all_.size(); ++i) {
@@ -214,7 +234,8 @@ class Linearizer {
     const MatrixXd A = full(kept, kept);
     store(A, out_.A);
     add_inputs(kept);
-    add_outputs(kept);
+    add_outputs(kept, state);
+    note_shut_valves(full);
     out_.modes = find_modes(A, out_.states);
     int zeros = 0;
     out_.stiffness_ratio = stiffness_ratio(out_.modes, zeros);
@@ -240,6 +261,7 @@ class Linearizer {
       const std::string& name = m_.signal_names[static_cast<std::size_t>(s)];
       out_.inputs.push_back({name, unit_of(name), space_.signal_value(s)});
       columns.push_back(column);
+      signals_.push_back(s);
     }
     MatrixXd B(static_cast<Eigen::Index>(kept.size()), static_cast<Eigen::Index>(columns.size()));
     for (std::size_t k = 0; k < columns.size(); ++k)
@@ -247,72 +269,51 @@ class Linearizer {
     store(B, out_.B);
   }
 
-  // Row of C, over all states; empty: this channel cannot be shown.
-  RowVectorXd row_of(const std::string& name) const {
-    for (std::size_t i = 0; i < all_.size(); ++i)
-      if (all_[i].name == name)
-        return RowVectorXd::Unit(space_.size(), static_cast<Eigen::Index>(i));
-    for (std::size_t c = 0; c < m_.cylinders.size(); ++c) {
-      if (name == m_.cylinders[c] + ".length") return space_.length_row(static_cast<int>(c));
-      if (name == m_.cylinders[c] + ".rate") return space_.length_rate_row(static_cast<int>(c));
-    }
-    for (int i = 0; i < m_.equations->coordinates(); ++i) {
-      if (name == coordinate_channel(m_, i)) return space_.coordinate_row(i);
-      if (name == m_.coordinate_names[static_cast<std::size_t>(i)] + ".rate")
-        return space_.coordinate_rate_row(i);
-    }
-    return {};
-  }
-
-  bool can_show(const std::string& name) {
-    if (std::ranges::any_of(all_, [&](const auto& s) { return s.name == name; })) return true;
-    for (const auto& c : m_.cylinders)
-      if (name == c + ".length" || name == c + ".rate") return true;
-    for (int i = 0; i < m_.equations->coordinates(); ++i)
-      if (name == coordinate_channel(m_, i) ||
-          name == m_.coordinate_names[static_cast<std::size_t>(i)] + ".rate")
-        return true;
-    return false;
-  }
-
-  void add_outputs(const std::vector<int>& kept) {
-    std::vector<std::string> names = options_.outputs;
+  void add_outputs(const std::vector<int>& kept, const State& state) {
+    std::vector<std::string> names = options_.outputs, states;
     if (names.empty()) {
       for (const auto& c : m_.cylinders)
         names.push_back(c + ".length"), names.push_back(c + ".rate");
       for (const LinearVariable& s : out_.states) names.push_back(s.name);
     }
-    MatrixXd C(static_cast<Eigen::Index>(names.size()), static_cast<Eigen::Index>(kept.size()));
+    for (const LinearVariable& s : all_) states.push_back(s.name);
+    LinearOutputs outputs(m_, space_, state, states, scales());
+    const OutputSlopes slopes = outputs.slopes(names, signals_);
+    store(slopes.C(Eigen::all, kept), out_.C);
+    store(slopes.D, out_.D);
     for (std::size_t k = 0; k < names.size(); ++k) {
-      C.row(static_cast<Eigen::Index>(k)) = row_of(names[k])(kept);
-      out_.outputs.push_back({names[k], unit_of(names[k]), value_of(names[k])});
+      const auto state_of = std::ranges::find(all_, names[k], &LinearVariable::name);
+      const bool is_state = state_of != all_.end();
+      out_.outputs.push_back({names[k], is_state ? state_of->unit : unit_of(names[k]),
+                              is_state ? state_of->value : slopes.values[k]});
     }
-    store(C, out_.C);
-    out_.D.assign(names.size() * out_.inputs.size(), 0.0);  // all of these are states or poses
   }
 
-  double value_of(const std::string& name) const {
-    for (const LinearVariable& s : all_)
-      if (s.name == name) return s.value;
-    for (std::size_t c = 0; c < m_.cylinders.size(); ++c) {
-      const GaugeView gauge = space_.gauge(static_cast<int>(c));
-      if (name == m_.cylinders[c] + ".length") return gauge.length;
-      if (name == m_.cylinders[c] + ".rate") return gauge.rate;
+  // A spool that moves nothing but itself.
+  void note_shut_valves(const MatrixXd& A) {
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      const std::string& name = all_[i].name;
+      if (!name.ends_with(".U") || held_[i]) continue;
+      double most = 0.0;
+      for (std::size_t row = 0; row < all_.size(); ++row)
+        if (row != i && all_[row].name != name + "_rate")
+          most = std::max(
+              most, std::abs(A(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(i))));
+      if (most > 0.0) continue;
+      const std::string valve = name.substr(0, name.size() - 2);
+      out_.notes.push_back(concat("valve ", valve,
+                                  " is shut: no gain. Open it a little to see one, ",
+                                  "with --state ", name, "=..."));
     }
-    for (int i = 0; i < m_.equations->coordinates(); ++i) {
-      if (name == coordinate_channel(m_, i)) return space_.trial().q[static_cast<std::size_t>(i)];
-      if (name == m_.coordinate_names[static_cast<std::size_t>(i)] + ".rate")
-        return space_.trial().v[static_cast<std::size_t>(i)];
-    }
-    return 0.0;
   }
 
-  const LinearizeOptions& options_;
+  const LinearizeOptions options_;
   const Machine& m_;
   const Model& model_;
   TangentSpace space_;
   std::vector<LinearVariable> all_;
   std::vector<bool> held_;
+  std::vector<int> signals_;  // of the inputs
   Linearization out_;
 };
 

@@ -35,6 +35,7 @@ class TangentSpace {
   GaugeView gauge(int cylinder) const {
     return equations_.parts().mechanism->gauge(cylinder, *b_.mechanism);
   }
+  const CircuitScratch& circuit() const noexcept { return b_.circuit; }
   double signal_value(int signal) const { return b_.signals.values[signal]; }
   const Partition& partition() const noexcept { return partition_; }
   int free() const noexcept { return static_cast<int>(partition_.independent.size()); }

@@ -69,6 +69,9 @@ class ImplicitDynamics {
   // true if a contact changed, which the dynamics allow only in the first iterations.
   virtual bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
                         std::span<double> r) const = 0;
+  // Shortens entries of an increment that would carry a state past where its equation bends sharply,
+  // to just past it. True if one was.
+  virtual bool clip(const Trial&, std::span<double> /*increment*/, Scratch&) const { return false; }
   // J = c.q R_q + c.v R_v + c.a R_a + ...; after residual() at the same trial.
   virtual void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const = 0;
   // The tangent just written at the last residual() is the one that will be factorised.

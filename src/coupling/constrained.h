@@ -45,6 +45,12 @@ class Constrained : public ImplicitDynamics {
   void restore_modes(std::span<const int> from, Scratch& scratch) const override {
     std::copy(from.begin(), from.end(), Monolithic::buffers(scratch).circuit.modes.begin());
   }
+  bool clip(const Trial& x, std::span<double> increment, Scratch& scratch) const override {
+    const Circuit& circuit = *eq_.parts().circuit;
+    if (!circuit.amounts()) return false;
+    return circuit.clip(x.y, Monolithic::buffers(scratch).strokes,
+                        increment.subspan(moved_coordinates()));
+  }
   void tangent_written(Scratch&) const override {}
   Gaps gaps(const Trial& x, Scratch& scratch) const override {
     return eq_.gaps(x, Monolithic::buffers(scratch));

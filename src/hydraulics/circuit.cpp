@@ -258,6 +258,24 @@ void Circuit::limit(std::span<double> y) const noexcept {
     y[limit.state] = std::clamp(y[limit.state], limit.lower, limit.upper);
 }
 
+bool Circuit::clip(std::span<const double> y, std::span<const Stroke> strokes,
+                   std::span<double> increment) const noexcept {
+  constexpr double kFull = 2e5, kTorn = 0.5 * Fluid::kVapourWidth;  // [Pa], over the vapour's
+  bool clipped = false;
+  for (int k = 0; k < volumes(); ++k) {
+    const Volume& v = parts_.volumes[k];
+    const double l = volume_length(k, strokes), to = y[k] + increment[k];
+    const double full = v.amount(v.fluid.vapour + kFull, l);
+    const double torn = v.amount(v.fluid.vapour + kTorn, l);
+    const double end = y[k] < torn && to > full   ? full
+                       : y[k] > full && to < torn ? torn
+                                                  : to;
+    clipped = clipped || end != to;
+    increment[k] = end - y[k];
+  }
+  return clipped;
+}
+
 // Damped Newton on the balance of flows.
 bool Circuit::settle(std::span<double> y, std::span<const Stroke> strokes,
                      std::span<const double> u, CircuitScratch& x, int& worst) const noexcept {

@@ -117,6 +117,10 @@ class Circuit {
   // only with `find_stops`.
   bool rates(std::span<const double> y, std::span<const Stroke> strokes, std::span<const double> u,
              bool find_stops, CircuitScratch&) const noexcept;
+  // Amounts: an increment that would fill or empty a volume past where its oil turns to vapour ends
+  // just past that. True if one did.
+  bool clip(std::span<const double> y, std::span<const Stroke> strokes,
+            std::span<double> increment) const noexcept;
   // Algebraic volumes: pressures that balance their flows, written into y; after forces(), and
   // forces() and rates() hold there afterwards. False if none were found; then `worst` says where.
   bool settle(std::span<double> y, std::span<const Stroke> strokes, std::span<const double> u,

@@ -9,7 +9,8 @@ namespace bramah {
 namespace {
 
 constexpr double kKeepTangent = 0.1;  // contraction that is good enough to keep the tangent
-constexpr double kShortest = 1e-4;    // share of an increment that is still tried
+constexpr int kMaxTries = 8;          // shares of one increment
+constexpr int kSettled = 100;          // an iteration that changes no contact
 constexpr double kNoise = 1e3;        // times the tolerance: too small to judge by
 
 }  // namespace
@@ -22,78 +23,109 @@ Newton::Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options)
       residual_(size_),
       shifted_(size_),
       increment_(size_),
-      inverse_scale_(size_) {
+      inverse_scale_(size_),
+      base_(size_),
+      row_scale_(size_) {
   for (int i = 0; i < size_; ++i) inverse_scale_[i] = 1.0 / dynamics.scale(i);
 }
 
-// Damped Newton with the natural monotonicity test: the increment that the last tangent gives at a
-// new point must be smaller than the one that led there, else only a share of that is taken. The
-// tangent is kept while it contracts well.
+// A new point is good if the increment there, by the tangent in use, is smaller than the one that
+// led to it. If not, the increment is taken only as far as the residual, each row over the tangent's
+// diagonal, falls along it: a valve that opens shows a flat tangent on one side and a steep one on
+// the other, and Newton's own steps would go to and fro for ever. The tangent is kept while it
+// contracts well.
 NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
                            ImplicitDynamics::Scratch& scratch) noexcept {
   NewtonReport report;
   moved_ = dynamics.moved(scratch);
-  bool fresh = false;     // the tangent is of this point
-  double previous = 0.0;  // size of the increment that led here
-  double share = 1.0;     // of which so much was taken
+  double previous = 0.0;  // size of the increment that led here; 0: none did
+  bool exact = false;     // it came from the tangent of its point
+  bool stale = true;      // the tangent is of no use
+  LineSearch line;
   for (int k = 0; k < options_.max_iterations; ++k) {
     report.iterations = k + 1;
     const bool contact_changed = dynamics.residual(trial, c, k, scratch, residual_);
-    if (k == 0 || contact_changed) {
-      if (!renew_tangent(dynamics, c, trial, scratch)) return singular(report);
-      fresh = true, previous = 0.0, share = 1.0;
-    }
-    double eta = 0.0;
-    solve_increment(eta, report.worst);
-    if (previous > 0.0 && !shrinks(eta, previous, share)) {
-      // Too far: walk back along the last increment.
-      const double shorter = shorter_share(eta, previous, share);
-      if (shorter >= kShortest) {
-        move(trial, c, shorter - share);
-        share = shorter;
-        continue;
+    if (contact_changed) previous = 0.0, stale = true, line = {};
+    double eta = 0.0, theta = 1.0;
+    if (!stale) {
+      solve_increment(eta, report.worst);
+      theta = eta / previous;
+      if (!shrinks(eta, previous, line.share)) {
+        const double next = exact ? shorten(line) : 0.0;
+        if (next != line.share) {
+          move(trial, c, next - line.share);
+          line.share = next;
+          if (!exact) previous = 0.0, stale = true, line = {};  // an older tangent's: drop it
+          continue;
+        }
+        if (!std::isfinite(eta)) return not_finite(report, eta);
       }
-      if (!std::isfinite(eta)) return not_finite(report, eta);
     }
-    if (!std::isfinite(eta)) return not_finite(report, eta);
-    const double theta = previous > 0.0 ? eta / previous : 1.0;
-    if (previous > 0.0 && (theta > kKeepTangent || share < 1.0)) {
+    const bool fresh = stale || theta > kKeepTangent || line.share < 1.0;
+    if (fresh) {
       if (!renew_tangent(dynamics, c, trial, scratch)) return singular(report);
       solve_increment(eta, report.worst);
-      if (!std::isfinite(eta)) return not_finite(report, eta);
-      fresh = true;
     }
+    if (!std::isfinite(eta)) return not_finite(report, eta);
     increment_.swap(shifted_);
+    base_.swap(residual_);
+    const bool clipped = dynamics.clip(trial, increment_, scratch);
     const double gap = dynamics.gap_after(increment_, scratch);
-    share = std::min(1.0, 4.0 * share);
-    move(trial, c, share);
+    line = {};
+    move(trial, c, 1.0);
     report.increment = eta;
-    previous = eta;
     const bool small = eta <= options_.tolerance;
     const bool contracting =
         !fresh && theta < 0.5 && theta / (1.0 - theta) * eta <= options_.tolerance;
-    fresh = false;
-    if (!contact_changed && share == 1.0 && (small || contracting) && gap <= options_.tolerance) {
-      report.converged = true;
+    previous = clipped ? 0.0 : eta, exact = fresh, stale = clipped;
+    if (!contact_changed && !clipped && (small || contracting) && gap <= options_.tolerance) {
+      report.converged = !options_.polish || polish(dynamics, c, trial, scratch, k + 1);
       return report;
     }
   }
   return report;
 }
 
+// The share of the increment to try next, or the present one if the residual fell far enough.
+double Newton::shorten(LineSearch& line) const noexcept {
+  double base = 0.0, here = 0.0, along = 0.0;
+  for (int i = 0; i < size_; ++i) {
+    const double before = base_[i] * row_scale_[i], now = residual_[i] * row_scale_[i];
+    base += before * before, here += now * now, along += before * now;
+  }
+  if (!std::isfinite(here)) return line.tries++ < kMaxTries ? 0.25 * line.share : line.share;
+  const double slope = along / base;  // 1 at the base, 0 where the residual has gone
+  if (here <= (1.0 - 0.2 * line.share) * (1.0 - 0.2 * line.share) * base ||
+      line.tries++ >= kMaxTries)
+    return line.share;
+  // Regula falsi between a point before the zero and one beyond it.
+  if (slope < 0.0)
+    line.far = line.share, line.far_slope = slope;
+  else
+    line.near = line.share, line.near_slope = slope;
+  if (line.far_slope == 0.0) return 0.5 * line.share;  // it fell nowhere: shorter
+  const double width = line.far - line.near;
+  const double zero = line.near + width * line.near_slope / (line.near_slope - line.far_slope);
+  return std::clamp(zero, line.near + 0.05 * width, line.far - 0.1 * width);
+}
+
+// A last iteration with the tangent of the solution: what is left then is round-off.
+bool Newton::polish(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
+                    ImplicitDynamics::Scratch& scratch, int iteration) noexcept {
+  double eta = 0.0;
+  int worst = -1;
+  dynamics.residual(trial, c, std::max(iteration, kSettled), scratch, residual_);
+  if (!renew_tangent(dynamics, c, trial, scratch)) return false;
+  solve_increment(eta, worst);
+  if (!std::isfinite(eta)) return false;
+  increment_.swap(shifted_);
+  move(trial, c, 1.0);
+  return true;
+}
+
 bool Newton::shrinks(double eta, double previous, double share) const noexcept {
   if (!std::isfinite(eta)) return false;
   return eta <= (1.0 - 0.25 * share) * previous || eta <= kNoise * options_.tolerance;
-}
-
-// Where a parabola through what was seen has its minimum.
-double Newton::shorter_share(double eta, double previous, double share) const noexcept {
-  if (!std::isfinite(eta)) return 0.25 * share;
-  double bend = 0.0;  // |second increment - (1 - share) first|
-  for (int i = 0; i < size_; ++i)
-    bend =
-        std::max(bend, std::abs(shifted_[i] - (1.0 - share) * increment_[i]) * inverse_scale_[i]);
-  return std::clamp(0.5 * previous * share * share / bend, 0.1 * share, 0.5 * share);
 }
 
 void Newton::solve_increment(double& eta, int& worst) noexcept {
@@ -124,6 +156,10 @@ bool Newton::renew_tangent(const ImplicitDynamics& dynamics, StepCoefficients c,
   else
     dynamics.tangent(trial, c, scratch, lu_);
   dynamics.tangent_written(scratch);
+  for (int i = 0; i < size_; ++i) {
+    const double diagonal = std::abs(lu_.row(i)[i]);
+    row_scale_[i] = diagonal > 0.0 ? inverse_scale_[i] / diagonal : inverse_scale_[i];
+  }
   return lu_.factorise();
 }
 

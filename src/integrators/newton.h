@@ -17,6 +17,7 @@ struct NewtonOptions {
   double tolerance = 1e-9;  // scaled increment
   int max_iterations = 30;
   bool numerical_tangent = false;  // forward differences [Jaiswal2021, Eqs. 40-41]
+  bool polish = false;             // one iteration more, where sums must balance to round-off
 };
 
 struct NewtonReport {
@@ -36,9 +37,17 @@ class Newton {
   const DenseLu& factorisation() const noexcept { return lu_; }
 
  private:
+  // How far along an increment, and what was seen on the way.
+  struct LineSearch {
+    double share = 1.0;
+    double near = 0.0, near_slope = 1.0, far = 1.0, far_slope = 0.0;
+    int tries = 0;
+  };
+  double shorten(LineSearch&) const noexcept;
   bool shrinks(double eta, double previous, double share) const noexcept;
-  double shorter_share(double eta, double previous, double share) const noexcept;
   void solve_increment(double& eta, int& worst) noexcept;
+  bool polish(const ImplicitDynamics&, StepCoefficients c, Trial&, ImplicitDynamics::Scratch&,
+              int iteration) noexcept;
   NewtonReport singular(NewtonReport) const noexcept;
   NewtonReport not_finite(NewtonReport, double eta) const noexcept;
   bool renew_tangent(const ImplicitDynamics&, StepCoefficients c, Trial&,
@@ -55,6 +64,8 @@ class Newton {
   std::span<const int> moved_;  // of this solve
   DenseLu lu_;
   std::vector<double> residual_, shifted_, increment_, inverse_scale_;
+  std::vector<double> base_;       // residual where the increment begins
+  std::vector<double> row_scale_;  // of residuals, to compare them
 };
 
 }  // namespace bramah

@@ -140,6 +140,14 @@ void add_sections(Table<MachineDescription>& t) {
        .absent = "its defaults",
        .doc = "how it is solved"},
       [](Reader& in, const Node& node, const KeyInfo&, M& m) { m.solver = read_solver(in, node); });
+  t.add({.name = "linearize",
+         .kind = KeyKind::table,
+         .table = &linearize_info(),
+         .absent = "about the start",
+         .doc = "where it is made linear"},
+        [](Reader& in, const Node& node, const KeyInfo&, M& m) {
+          m.linearize = read_linearize(in, node);
+        });
 }
 
 const Table<MachineDescription>& machine_table() {

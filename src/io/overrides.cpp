@@ -1,5 +1,6 @@
 // --set lift.bore=90mm and the other load options, written into the tree of the file. A path starts
-// with a key of the file (solver.step, cylinders.lift.bore) or with the name of a component.
+// with a key of the file (solver.step, cylinders.lift.bore) or with the name of a component; a
+// parameter goes by its bare name too.
 #include <algorithm>
 #include <charconv>
 
@@ -61,6 +62,8 @@ std::vector<std::string> known_starts(const Node& root) {
   for (const Node* section : component_sections(root))
     names.insert(names.end(), section->keys.begin(), section->keys.end());
   for (const auto& [name, row] : chain_joints(root)) names.push_back(name);
+  if (const Node* parameters = root.find("parameters"); parameters && parameters->is_map())
+    names.insert(names.end(), parameters->keys.begin(), parameters->keys.end());
   return names;
 }
 
@@ -73,7 +76,8 @@ class Setter {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
       return problems_.add(where, "expected path=value, e.g. lift.bore=90mm");
-    const std::vector<std::string> path = split(text.substr(0, equals));
+    std::vector<std::string> path = split(text.substr(0, equals));
+    if (names_parameter(path)) path.insert(path.begin(), "parameters");
     Node value;
     try {
       value = parse_document(text.substr(equals + 1), where.file, false);
@@ -85,6 +89,15 @@ class Setter {
   }
 
  private:
+  // A parameter may go by its bare name, if nothing else has it.
+  bool names_parameter(const std::vector<std::string>& path) const {
+    const Node* parameters = root_.find("parameters");
+    if (path.size() != 1 || !parameters || !parameters->is_map()) return false;
+    for (const Node* section : component_sections(root_))
+      if (section->find(path[0])) return false;
+    return !root_.find(path[0]) && !root_key(path[0]) && parameters->find(path[0]);
+  }
+
   // The map in which the next part of the path is to be looked up.
   Node* find_start(const std::vector<std::string>& path, const Where& where) {
     if (root_.find(path[0])) return named_item_exists(path, where) ? &root_ : nullptr;

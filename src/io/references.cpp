@@ -70,8 +70,10 @@ class ReferenceCheck {
         else
           port(part.ports[k], user, part.where);
       }
+    for (const auto& part : machine_.components) both_ends(part);
     for (const auto& source : machine_.sources)
       port(source.into, "source " + quoted(source.name) + ": into", source.where);
+    report_strays();
   }
 
   void fluids() {
@@ -123,6 +125,39 @@ class ReferenceCheck {
       problems_.add(where, user + ": from and to are both " + quoted(from));
   }
 
+  // Oil that would leave a part and come back to where it was.
+  void both_ends(const ComponentSpec& part) {
+    std::vector<std::size_t> oil;
+    for (std::size_t k = 0; k < part.ports.size(); ++k)
+      if (part.info->ports[k].kind == PortInfo::Kind::hydraulic) oil.push_back(k);
+    if (oil.size() != 2 || part.ports[oil[0]].empty() || part.ports[oil[0]] != part.ports[oil[1]])
+      return;
+    problems_.add(part.where, "component " + quoted(part.name) + ": " +
+                                  part.info->ports[oil[0]].name + " and " +
+                                  part.info->ports[oil[1]].name + " are both " +
+                                  quoted(part.ports[oil[0]]));
+  }
+
+  // A name that several parts use and nobody declares is a joint of pipes without a volume.
+  void report_strays() {
+    for (const auto& [name, uses] : strays_) {
+      std::vector<std::string> parts;
+      for (const Stray& use : uses) {
+        const std::string part = use.user.substr(0, use.user.find(": "));
+        if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);
+      }
+      if (parts.size() < 2) {
+        for (const Stray& use : uses) problems_.add(use.where, use.text);
+        continue;
+      }
+      const std::string last = parts.back();
+      parts.pop_back();
+      problems_.add(uses.front().where,
+                    "no volume joins " + join(parts) + " and " + last + " at " + quoted(name) +
+                        ": declare volumes: {" + name + ": {volume: 10 cm3}}; none is inserted");
+    }
+  }
+
   void port(const std::string& name, const std::string& user, const Where& where) {
     if (name.empty()) return;
     std::vector<std::string> known;
@@ -136,8 +171,9 @@ class ReferenceCheck {
       if (cylinder.cushion_B) known.push_back(cylinder.name + ".B_port");
     }
     if (std::find(known.begin(), known.end(), name) != known.end()) return;
-    problems_.add(where, user + ": there is no volume, chamber or source " + quoted(name) +
-                             hint(name, known, "the machine has "));
+    strays_[name].push_back({user, where,
+                             user + ": there is no volume, chamber or source " + quoted(name) +
+                                 hint(name, known, "the machine has ")});
   }
 
   void shaft(const std::string& name, const std::string& user, const Where& where) {
@@ -176,6 +212,12 @@ class ReferenceCheck {
     std::string kind;
     Where where;
   };
+  struct Stray {
+    std::string user;
+    Where where;
+    std::string text;
+  };
+  std::map<std::string, std::vector<Stray>> strays_;  // ports' names that nobody declares
   const MachineDescription& machine_;
   Problems& problems_;
   std::map<std::string, Owner> owners_;

@@ -29,6 +29,7 @@ std::vector<ShaftSpec> read_shafts(Reader& in, const Node& node);
 std::vector<ComponentSpec> read_components(Reader& in, const Node& node);
 std::vector<SignalSpec> read_signals(Reader& in, const Node& node);
 SolverSpec read_solver(Reader& in, const Node& node);
+OperatingPointSpec read_linearize(Reader& in, const Node& node);
 
 // The whole file: the root's keys in the order of their table.
 void read_machine(Reader& in, const Node& node, MachineDescription& machine);
@@ -53,6 +54,7 @@ const TableInfo& component_info(const std::string& type);  // of one
 const TableInfo& term_info();  // one part of a sum
 const TableInfo& signal_info();
 const TableInfo& solver_info();
+const TableInfo& linearize_info();
 const TableInfo& machine_info();
 
 // The root's table and every table below it, each once, in the order of the documentation.

@@ -58,7 +58,9 @@ class CircuitBuilder {
                                                    : "name one of the file's with `fluid:`"));
       return {};
     }
-    return *found;
+    Fluid fluid = *found;
+    fluid.cavitates = fluid.cavitates || d_.solver.amounts;  // an amount knows the vapour
+    return fluid;
   }
 
   int add_volume(const std::string& name, const Volume& volume, const PressureSpec& start) {
@@ -277,7 +279,10 @@ class CircuitBuilder {
     ValveLayout layout = make_layout(v.design);
     add_wear(layout, v.wear);
     std::vector<int> ports;
-    for (const std::string& name : layout.ports) ports.push_back(port(port_of(v, name), v));
+    for (const std::string& name : layout.ports) {
+      ports.push_back(port(port_of(v, name), v));
+      if (ports.back() < 0) out_.open_ports.push_back(v.name + "." + name);
+    }
     std::erase_if(layout.edges, [&](const ValveEdge& e) {  // blocked, or without a size
       return ports[e.from] < 0 || ports[e.to] < 0 || e.orifice.coefficient == 0.0;
     });
@@ -317,6 +322,8 @@ class CircuitBuilder {
                       : info.ports[k].kind == PortInfo::Kind::shaft
                           ? shaft(c.ports[k], c)
                           : node(c.ports[k], c.where, c.name));
+    for (std::size_t k = 0; k < info.ports.size(); ++k)
+      if (nodes[k] < 0) out_.open_ports.push_back(c.name + "." + info.ports[k].name);
     for (const ComponentSpec::Input& input : c.inputs)
       inputs.push_back(add_input(input.signal, input.value, c.where));
     place(c.name, info.make(c.parameters, fluid), std::move(nodes), std::move(inputs));

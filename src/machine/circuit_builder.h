@@ -48,6 +48,7 @@ struct BuiltCircuit {
   std::vector<std::string> tunable_names;  // "lift_valve.neutral"
   std::vector<double> tunable_starts;
   std::vector<int> static_tunables;
+  std::vector<std::string> open_ports;  // connected to nothing: "lift_valve.B"
 };
 
 BuiltCircuit build_circuit(const MachineDescription&, std::vector<std::string>& problems);

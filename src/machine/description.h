@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/random_levels.h"
+#include "core/units.h"
 #include "core/where.h"
 #include "hydraulics/part_info.h"
 #include "hydraulics/parts/valve_layout.h"
@@ -347,6 +348,24 @@ struct SolverSpec {
   std::optional<double> relative_tolerance;  // absent: sundials 1e-10, rosenbrock 1e-4
 };
 
+// Where the machine is made linear, unless the command line says otherwise.
+struct OperatingPointSpec {
+  struct Value {
+    std::string state;
+    Quantity value;
+    std::string text;  // as written
+    Where where;
+  };
+  struct Name {
+    std::string state;
+    Where where;
+  };
+  double at = 0.0;           // run there first [s]
+  std::vector<Value> state;  // then these values
+  bool equilibrium = false;  // then look for rest
+  std::vector<Name> freeze;  // while these states are held
+};
+
 struct MachineDescription {
   std::string name;
   std::string file;
@@ -370,6 +389,7 @@ struct MachineDescription {
   std::vector<SourceSpec> sources;
   std::vector<SignalSpec> signals;
   SolverSpec solver;
+  OperatingPointSpec linearize;
 };
 
 }  // namespace bramah

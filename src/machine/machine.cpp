@@ -7,7 +7,7 @@ namespace bramah {
 
 IntegratorOptions Machine::integrator_options() const {
   IntegratorOptions o;
-  o.newton = {solver.tolerance, solver.max_iterations, solver.tangent == "numerical"};
+  o.newton = {solver.tolerance, solver.max_iterations, solver.tangent == "numerical", solver.amounts};
   o.rho_inf = solver.rho_inf;
   o.relative_tolerance = solver.relative_tolerance.value_or(o.relative_tolerance);
   o.longest_step = equations->parts().signals->sample_spacing();
@@ -209,9 +209,13 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     const bool ready =
         jump ? refresh_rates(machine, x, t, anchor, work)
              : machine.dynamics->choose_moved(layout.q.in(x), layout.v.in(x), *work.dynamics);
-    // Without oil, stiffness changes little: one look at the start.
-    const long long apart = machine.dynamics->states() > 0 ? 100 : 1LL << 40;
-    if (ready && machine.solver.guard && (jump || state.tick() % apart == 0)) {
+    // Without oil, stiffness changes little: one look at the start. With oil, valves may open within
+    // the first steps, and once it chatters a state is far from where the drops vanish and looks
+    // soft: every step at first.
+    const long long tick = state.tick();
+    const bool oil = machine.dynamics->states() > 0;
+    const bool look = oil ? tick < 100 || tick % 100 == 0 : tick == 0;
+    if (ready && machine.solver.guard && (jump || look)) {
       machine.dynamics->set_time(t, anchor, *work.dynamics);
       const Stability stability =
           work.integrator->stable(*machine.dynamics, *work.dynamics, next - t, layout.point(x));

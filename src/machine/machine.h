@@ -38,6 +38,7 @@ class Machine {
  public:
   std::string name, hash, method;
   SolverSpec solver;
+  OperatingPointSpec operating_point;
   bool planar = true;
   std::unique_ptr<const Monolithic> equations;
   std::unique_ptr<const ImplicitDynamics> dynamics;  // the equations, with loops kept closed

@@ -1,12 +1,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/nearest.h"
 #include "core/text.h"
 #include "machine/channels.h"
 #include "machine/formulation.h"
 #include "machine/lever_loops.h"
 #include "machine/natural_builder.h"
+#include "machine/operating_point.h"
 #include "machine/signal_builder.h"
+#include "machine/small_volumes.h"
 #include "machine/start_pose.h"
 #include "machine/straight_load.h"
 
@@ -67,6 +70,8 @@ class Assembly {
     name_things();
     couple();
     set_start();
+    check_operating_point(*machine_, problems_);
+    stop_on_problems();
     return machine_;
   }
 
@@ -110,6 +115,7 @@ class Assembly {
     m.name = d_.name;
     m.hash = d_.hash;
     m.solver = d_.solver;
+    m.operating_point = d_.linearize;
     m.method = method_name(d_.solver);
     m.planar = d_.planar;
     m.joints = mechanism_.joints;
@@ -120,6 +126,8 @@ class Assembly {
     m.volumes = circuit_.volume_names;
     m.part_names = circuit_.part_names;
     m.source_names = circuit_.source_names;
+    if (!joint_ && !circuit_.open_ports.empty())
+      m.notes.push_back(concat("ports connected to nothing: ", join(circuit_.open_ports)));
     m.tunable_names = circuit_.tunable_names;
     m.static_tunables = circuit_.static_tunables;
     m.input_names = signals_.input_names;
@@ -453,8 +461,7 @@ class Assembly {
 
 }  // namespace
 
-// Volumes that get rid of a disturbance of 10 bar within a step, at the start. A secant: near
-// equal pressures every volume looks fast.
+// A secant: near equal pressures every volume looks fast.
 std::vector<std::string> small_volumes(const Machine& machine) {
   MachineScratch work(machine);
   take_snapshot(machine, machine.initial, work);

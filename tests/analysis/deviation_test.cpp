@@ -34,6 +34,7 @@ TEST(Deviation, LargestLengthAndRmsPressureRelativeToItsRange) {
   ours.at(1, "lift.A.p") = 1e5;
   const Deviation error = deviation(ours.model, ours.recording, exact.model, exact.recording);
   EXPECT_DOUBLE_EQ(error.position, 0.003);
+  EXPECT_DOUBLE_EQ(error.pressure_max, 0.25);
   EXPECT_DOUBLE_EQ(error.pressure, std::sqrt((0.25 * 0.25) / 3.0));  // B never changes: left out
 }
 

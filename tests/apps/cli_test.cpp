@@ -243,5 +243,15 @@ TEST_F(Cli, SchemaIsJson) {
   EXPECT_TRUE(Json::parse(outcome.out).contains("$schema"));
 }
 
+// Past its limit an explicit step would chatter, finite and wrong.
+TEST_F(Cli, ExplicitStepsOnASmallVolumeFailWithTheCulprit) {
+  for (const char* integrator : {"euler", "heun", "rk4"}) {
+    const Outcome run = program("run '" + model("circuit2") + "' --integrator " + integrator);
+    EXPECT_EQ(run.code, 1) << integrator;
+    EXPECT_THAT(run.err, HasSubstr("the pressure of volume V1")) << integrator;
+    EXPECT_THAT(run.err, HasSubstr("implicit integrator (sdirk2)")) << integrator;
+  }
+}
+
 }  // namespace
 }  // namespace bramah::testing

@@ -135,11 +135,11 @@ class MachineStates {
   }
 
   bool inside_strokes() {
-    const auto& cylinders = equations_.parts().circuit->parts().cylinders;
-    for (std::size_t c = 0; c < cylinders.size(); ++c) {
-      const double s = mechanism().gauge(static_cast<int>(c), links()).length;
-      if (cylinders[c].cylinder.length_A(s) < 1e-3 || cylinders[c].cylinder.length_B(s) < 1e-3)
-        return false;
+    const Circuit& circuit = *equations_.parts().circuit;
+    for (int c = 0; c < circuit.cylinders(); ++c) {
+      const double s = mechanism().gauge(c, links()).length;
+      const Cylinder& cylinder = circuit.cylinder(c).cylinder();
+      if (cylinder.length_A(s) < 1e-3 || cylinder.length_B(s) < 1e-3) return false;
     }
     return true;
   }

@@ -23,7 +23,7 @@ TEST(ShippedModels, AllCanBeRead) {
       EXPECT_NO_THROW((void)read_machine_file(entry.path().string())) << entry.path();
       ++count;
     }
-  EXPECT_GE(count, 19);
+  EXPECT_GE(count, 29);
 }
 
 TEST(ShippedModels, NayaRod) {

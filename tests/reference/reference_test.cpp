@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "machine/checkpoints.h"
+#include "machine/circuit_checkpoints.h"
 #include "machine/spatial_machine.h"
 
 namespace bramah {
@@ -79,6 +79,27 @@ TEST_P(ReferenceCheckpoints, AgreeToThePrintedDigits) {
 INSTANTIATE_TEST_SUITE_P(Machines, ReferenceCheckpoints,
                          testing::Range(0, static_cast<int>(kCases.size())),
                          [](const auto& test) { return std::string(kCases[test.param].file); });
+
+class ReferenceCircuits : public testing::TestWithParam<int> {};
+
+TEST_P(ReferenceCircuits, AgreeToFiveDigits) {
+  const Case& c = kCircuits[GetParam()];
+  const Model model = model_file(c.file);
+  const Recording recording = record(model, 0.005);
+  for (const Expected& e : c.points) {
+    const int channel = model.find_channel(e.channel);
+    ASSERT_GE(channel, 0) << e.channel;
+    const auto row = recording.row(static_cast<std::size_t>(std::llround(e.t / 0.005)));
+    std::printf("%s %g s %s: off by %.1e of it\n", c.file, e.t, e.channel,
+                row[channel] / e.value - 1.0);
+    EXPECT_NEAR(row[channel], e.value, 1e-5 * std::abs(e.value))
+        << e.channel << " at " << e.t << " s";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Circuits, ReferenceCircuits,
+                         testing::Range(0, static_cast<int>(kCircuits.size())),
+                         [](const auto& test) { return std::string(kCircuits[test.param].file); });
 
 // Independent solution: the instants at which the piston meets an end damper or leaves it.
 TEST(Reference, MeetsTheEndDampersOfTheCraneInTime) {

@@ -203,7 +203,7 @@ const PartInfo& control_throttle() {
       .states = {{"kt", "m3/s/Pa^0.5", "flow coefficient", 1e-8, "start_kt"},
                  {"kt_rate", "m3/s2/Pa^0.5", "its rate", 0.0, ""}},
       .symbol = symbol(throttle_lines() + adjustable() +
-                       R"(<rect x="66" y="2" width="22" height="12"/><path d="M72 14L82 2"/>)"),
+                       R"(<rect x="70" y="-1" width="22" height="12"/><path d="M76 11L86 -1"/>)"),
       .example = R"(bramah: 1
 name: Control throttle
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}

@@ -223,9 +223,11 @@ const PartInfo& counterbalance_valve() {
            lag_parameter("poppet"),
            transition_parameter()},
       .states = {opening_state("poppet")},
-      .symbol = symbol(box() + R"(<path d="M5 42H35M65 42H95M35 42H60L54 38M60 42L54 46"/>)"
-                               R"(<path stroke-dasharray="4 3" d="M20 42V58H50V50M35 28H5"/>)"
-                               R"(<path d="M15 42V6H24M34 6H85V42M36 2L24 6L36 10"/>)"),
+      .symbol = symbol(
+          R"(<rect x="36" y="26" width="24" height="24"/><path d="M5 44H36M60 44H95M36 44H56L51 40)"
+          R"(M56 44L51 48M60 32L63 38L66 26L69 38L72 26"/><path stroke-dasharray="4 3" )"
+          R"(d="M22 44V58H48V50M36 32H5"/><path d="M14 44V10H44M58 10H86V44M56 2L44 10L56 18"/>)"
+          R"(<circle cx="51" cy="10" r="5"/>)"),
       .example = R"(bramah: 1
 name: Counterbalance valve
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}

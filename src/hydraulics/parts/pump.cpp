@@ -54,8 +54,8 @@ components:
      leakage: 1e-12 m3/s/Pa, friction_share: 0.05}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        return part(Pump<false>{p[0], p[1], loss_from(p.subspan(2))});
+      .make = [](Parameters p, const Fluid& oil) {
+        return part(Pump<false>{p[0], p[1], loss_from(p.subspan(2)), suction_of(oil)});
       }};
   return info;
 }
@@ -92,8 +92,8 @@ signals:
   pedal: {steps: [[0 s, 0], [0.1 s, 0.3]]}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        return part(Pump<true>{p[0], p[1], loss_from(p.subspan(2))});
+      .make = [](Parameters p, const Fluid& oil) {
+        return part(Pump<true>{p[0], p[1], loss_from(p.subspan(2)), suction_of(oil)});
       }};
   return info;
 }
@@ -140,8 +140,8 @@ components:
      leakage: 2e-12 m3/s/Pa, viscous: 0.1 N m s/rad}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        return part(Motor<false>{p[0], p[1], p[2], loss_from(p.subspan(3))});
+      .make = [](Parameters p, const Fluid& oil) {
+        return part(Motor<false>{p[0], p[1], p[2], loss_from(p.subspan(3)), suction_of(oil)});
       }};
   return info;
 }
@@ -177,8 +177,8 @@ signals:
   gear: {steps: [[0 s, 1], [0.25 s, 0.6]]}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        return part(Motor<true>{p[0], p[1], p[2], loss_from(p.subspan(3))});
+      .make = [](Parameters p, const Fluid& oil) {
+        return part(Motor<true>{p[0], p[1], p[2], loss_from(p.subspan(3)), suction_of(oil)});
       }};
   return info;
 }

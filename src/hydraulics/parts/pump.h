@@ -9,10 +9,27 @@
 
 #include <cmath>
 
+#include "hydraulics/fluid.h"
 #include "hydraulics/part.h"
 #include "hydraulics/parts/smooth.h"
 
 namespace bramah {
+
+// Where oil turns to vapour at the inlet, a pump is filled only in part: not at all at p_v, fully
+// from p_v + width on. Without a vapour pressure, and with nothing connected, it always is.
+struct Suction {
+  double vapour = 0.0, width = 0.0;  // p_v [Pa], [Pa]; 0: no vapour
+
+  template <class T>
+  [[nodiscard]] T fill(const T& p) const noexcept {
+    if (width == 0.0 || value_of(p) == 0.0) return T(1.0);
+    return rounded_step((p - vapour) / width);
+  }
+};
+[[nodiscard]] inline Suction suction_of(const Fluid& oil) {
+  if (!oil.cavitates && oil.air == 0.0) return {};
+  return {oil.vapour, Fluid::kVapourWidth};
+}
 
 struct ShaftLoss {
   double viscous = 0.0;  // c [N m s/rad]
@@ -36,6 +53,7 @@ struct Pump {
   double displacement;   // D [m³/rad]
   double leakage = 0.0;  // k_l [m³/s/Pa]
   ShaftLoss loss{};
+  Suction suction{};
 
   static constexpr PartShape kShape{.ports = 3, .states = 0, .inputs = kVariable ? 1 : 0};
 
@@ -44,6 +62,7 @@ struct Pump {
     const T dp = x[1] - x[0];
     T used(displacement);
     if constexpr (kVariable) used *= x[3];
+    used *= suction.fill(value_of(used * x[2]) >= 0.0 ? x[0] : x[1]);
     const T q = used * x[2] - leakage * dp;
     f[0] = -q;
     f[1] = q;
@@ -61,6 +80,7 @@ struct Motor {
   double displacement;
   double leakage = 0.0, drain = 0.0;  // [m³/s/Pa]
   ShaftLoss loss{};
+  Suction suction{};
 
   static constexpr PartShape kShape{.ports = 4, .states = 0, .inputs = kVariable ? 1 : 0};
 
@@ -69,6 +89,7 @@ struct Motor {
     const T dp = x[0] - x[1], to_A = drain * (x[0] - x[2]), to_B = drain * (x[1] - x[2]);
     T used(displacement);
     if constexpr (kVariable) used *= x[4];
+    used *= suction.fill(value_of(used * x[3]) >= 0.0 ? x[0] : x[1]);
     const T q = used * x[3] + leakage * dp;
     f[0] = -q - to_A;
     f[1] = q - to_B;
@@ -84,15 +105,17 @@ struct Motor {
 
 // A flow whatever the pressures are: x = [p_T, p_P | Q].
 struct IdealPump {
+  Suction suction{};
+
   static constexpr PartShape kShape{.ports = 2, .states = 0, .inputs = 1};
 
   template <class T>
   void equations(const T* x, T* f) const noexcept {
-    f[0] = -x[2];
-    f[1] = x[2];
+    f[1] = x[2] * suction.fill(x[2] >= 0.0 ? x[0] : x[1]);
+    f[0] = -f[1];
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return {.supplied = x[2] * (x[1] - x[0])};
+  PartPower power(const double* x, const double* f) const noexcept {
+    return {.supplied = f[1] * (x[1] - x[0])};
   }
 };
 
@@ -102,6 +125,7 @@ struct PressureCompensatedPump {
   double gain;      // k [m³/s/Pa]
   double lag;       // tau [s]
   double flow_max;  // [m³/s]
+  Suction suction{};
 
   static constexpr PartShape kShape{.ports = 2, .states = 1, .inputs = 1};
   StateLimits limits(int) const noexcept { return {0.0, flow_max}; }
@@ -109,12 +133,12 @@ struct PressureCompensatedPump {
 
   template <class T>
   void equations(const T* x, T* f) const noexcept {
-    f[0] = -x[2];
-    f[1] = x[2];
+    f[1] = x[2] * suction.fill(x[0]);
+    f[0] = -f[1];
     f[2] = (gain * (x[3] - x[1]) - x[2]) / lag;
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return {.supplied = x[2] * (x[1] - x[0])};
+  PartPower power(const double* x, const double* f) const noexcept {
+    return {.supplied = f[1] * (x[1] - x[0])};
   }
 };
 
@@ -130,6 +154,7 @@ struct LoadSensingPump {
   double lag;                   // tau [s]
   double leakage = 0.0;         // [m³/s/Pa]
   ShaftLoss loss{};
+  Suction suction{};
 
   static constexpr PartShape kShape{.ports = kShaft ? 4 : 3, .states = 1};
   static constexpr double kPressure = 1e5, kShare = 0.02;  // over which corners are rounded
@@ -146,7 +171,7 @@ struct LoadSensingPump {
   void equations(const T* x, T* f) const noexcept {
     constexpr int kState = kShape.ports;
     const T dp = x[1] - x[0], omega = turning(x);
-    const T used = displacement * x[kState], q = used * omega - leakage * dp;
+    const T used = displacement * x[kState] * suction.fill(x[0]), q = used * omega - leakage * dp;
     f[0] = -q;
     f[1] = q;
     f[2] = T(0.0);
@@ -163,7 +188,8 @@ struct LoadSensingPump {
     const double dp = x[1] - x[0], omega = turning(x);
     const double turn = loss.torque(omega, dp, displacement);
     PartPower power{.lost = leakage * dp * dp + turn * omega};
-    if (!kShaft) power.supplied = (displacement * x[kShape.ports] * dp + turn) * omega;
+    const double used = displacement * x[kShape.ports] * suction.fill(x[0]);
+    if (!kShaft) power.supplied = (used * dp + turn) * omega;
     return power;
   }
 };

@@ -42,7 +42,7 @@ components:
   pump: {type: ideal_pump, T: tank, P: line, flow: 20 l/min}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters, const Fluid&) { return part(IdealPump{}); },
+      .make = [](Parameters, const Fluid& oil) { return part(IdealPump{suction_of(oil)}); },
       .supplies = true};
   return info;
 }
@@ -82,8 +82,8 @@ components:
 solver: {step: 1 ms, until: 0.5 s}
 )",
       .make =
-          [](Parameters p, const Fluid&) {
-            return part(PressureCompensatedPump{p[0], p[1], p[2]});
+          [](Parameters p, const Fluid& oil) {
+            return part(PressureCompensatedPump{p[0], p[1], p[2], suction_of(oil)});
           },
       .supplies = true};
   return info;
@@ -122,11 +122,13 @@ std::vector<PortInfo> sensing_ports(bool shaft) {
 
 // p as in sensing_parameters() without the speed.
 template <bool kShaft>
-LoadSensingPump<kShaft> sensing_pump(double displacement, double speed, Parameters p) {
+LoadSensingPump<kShaft> sensing_pump(double displacement, double speed, Parameters p,
+                                     const Fluid& oil) {
   LoadSensingPump<kShaft> pump{};
   pump.displacement = displacement, pump.speed = speed;
   pump.margin = p[0], pump.cutoff = p[1], pump.lag = p[2], pump.band = p[3];
   pump.torque_limit = p[4], pump.leakage = p[5], pump.loss = loss_from(p.subspan(6));
+  pump.suction = suction_of(oil);
   return pump;
 }
 
@@ -162,8 +164,7 @@ components:
      margin: 20 bar, cutoff: 250 bar, lag: 50 ms, torque_limit: 150 N m}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p,
-                 const Fluid&) { return part(sensing_pump<false>(p[0], p[1], p.subspan(2))); },
+      .make = [](Parameters p, const Fluid& oil) { return part(sensing_pump<false>(p[0], p[1], p.subspan(2), oil)); },
       .supplies = true};
   return info;
 }
@@ -201,8 +202,8 @@ components:
      displacement: 45 cm3/rev, margin: 20 bar, cutoff: 250 bar, lag: 50 ms}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        return part(sensing_pump<true>(p[0], 0.0, p.subspan(1)));
+      .make = [](Parameters p, const Fluid& oil) {
+        return part(sensing_pump<true>(p[0], 0.0, p.subspan(1), oil));
       }};
   return info;
 }

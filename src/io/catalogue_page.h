@@ -1,0 +1,39 @@
+// The catalogue page and its symbols, written from what each part says about itself.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace bramah {
+
+// A part of the file's own sections: volumes, valves, cylinders.
+struct BasicPart {
+  std::string name;   // of its symbol: "valve_4_3"
+  std::string title;
+  std::string doc;
+  std::string equation;
+  std::string source;
+  std::string table;   // key table of docs/model-file.md
+  std::string symbol;  // as PartInfo::symbol
+  std::string example;
+};
+const std::vector<BasicPart>& basic_parts();
+
+// docs/catalogue.md
+[[nodiscard]] std::string catalogue_page();
+
+// docs/images/symbols/NAME.svg
+struct SymbolFile {
+  std::string name;
+  std::string text;
+};
+[[nodiscard]] std::vector<SymbolFile> catalogue_symbols();
+
+// Every example of the page.
+struct CatalogueExample {
+  std::string name;
+  std::string text;
+};
+[[nodiscard]] std::vector<CatalogueExample> catalogue_examples();
+
+}  // namespace bramah

@@ -49,6 +49,6 @@ constexpr double kMainStep = 1e-4;  // [s] of the main loop; rows of a trace
 // Sections of the page; each adds its curves to the draft.
 void add_circuit2(Workbench&, PaperDraft&);
 void add_circuit4(Workbench&, PaperDraft&);
-constexpr int kRuns2 = 38, kRuns4 = 37;  // of each, for the progress bar
+constexpr int kRuns2 = 37, kRuns4 = 37;  // of each, for the progress bar
 
 }  // namespace bramah::malysheva

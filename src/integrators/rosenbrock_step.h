@@ -55,6 +55,7 @@ class RosenbrockStep {
                     std::span<const double> r0) noexcept;
   bool factorise(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double b) noexcept;
   void gather(int stage, double h) noexcept;
+  void gather_motion(int stage, double h) noexcept;
   void solve(int stage, double b) noexcept;
   void finish(double h) noexcept;
 

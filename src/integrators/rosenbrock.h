@@ -1,11 +1,11 @@
 // rosenbrock: RODAS3 with step control, for machines without constraints (rosenbrock_step.h).
 //
 // The embedded result gives the error e of q, v and y; a step is taken if every |e| is below
-// rtol (0.01 scale + |x|). The next step follows from this error and, where that asks for a shorter
-// one, from how the errors grew [Gustafsson 1994; Hairer1996, Eq. IV.8.25]. A contact or stop that
-// is another at the middle or the end of a step than at its start is an event: the step is repeated
-// up to the instant, found by bisection on the cubic between the ends, and rates are solved anew
-// behind it. Work is Simpson's rule over start, middle and end.
+// rtol (scale + |x|), for q and v rtol (0.01 scale + |x|). The next step follows from this error
+// and, where that asks for a shorter one, from how the errors grew [Hairer1996, Sec. IV.8]. A
+// contact or stop that is another at the middle or the end of a step than at its start is an event:
+// the step is repeated up to the instant, found by bisection on the cubic between the ends, and
+// rates are solved anew behind it. Work is Simpson's rule over start, middle and end.
 //
 // Not for inputs that jump every millisecond, nor for real time: the cost of a tick is not fixed.
 #pragma once

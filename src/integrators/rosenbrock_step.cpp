@@ -184,29 +184,31 @@ double RosenbrockStep::error(double relative_tolerance) noexcept {
   double largest = 0.0;
   const auto note = [&](double e, double scale, double x0, double x1, int unknown) {
     const double size = std::max(std::abs(x0), std::abs(x1));
-    const double ratio = std::abs(e) / (relative_tolerance * (kFloor * scale + size));
+    const double ratio = std::abs(e) / (relative_tolerance * (scale + size));
     if (ratio <= largest) return;
     if (std::isfinite(largest)) worst_ = unknown;
     if (std::isfinite(largest)) largest = ratio;
   };
   for (int i = 0; i < nq_; ++i) {
-    note(s.q[i], scale_[i], start.q[i], end.q[i], i);
-    note(s.v[i], scale_[i], start.v[i], end.v[i], i);
+    note(s.q[i], kFloor * scale_[i], start.q[i], end.q[i], i);
+    note(s.v[i], kFloor * scale_[i], start.v[i], end.v[i], i);
   }
-  for (int k = 0; k < ny_; ++k) note(s.y[k], scale_[nq_ + k], start.y[k], end.y[k], nq_ + k);
+  for (int k = 0; k < ny_; ++k)
+    note(s.y[k], kStateFloor * scale_[nq_ + k], start.y[k], end.y[k], nq_ + k);
   return largest;
 }
 
 double RosenbrockStep::time_scale() const noexcept {
   double fastest = 0.0;
   const auto note = [&](double rate, double x, double scale) {
-    fastest = std::max(fastest, std::abs(rate) / (std::abs(x) + kFloor * scale));
+    fastest = std::max(fastest, std::abs(rate) / (std::abs(x) + scale));
   };
   for (int i = 0; i < nq_; ++i) {
-    note(start.v[i], start.q[i], scale_[i]);
-    note(start.a[i], start.v[i], scale_[i]);
+    note(start.v[i], start.q[i], kFloor * scale_[i]);
+    note(start.a[i], start.v[i], kFloor * scale_[i]);
   }
-  for (int k = 0; k < ny_; ++k) note(start.ydot[k], start.y[k], scale_[nq_ + k]);
+  for (int k = 0; k < ny_; ++k)
+    note(start.ydot[k], start.y[k], kStateFloor * scale_[nq_ + k]);
   return 1.0 / fastest;
 }
 

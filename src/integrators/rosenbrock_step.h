@@ -33,7 +33,7 @@ class RosenbrockStep {
   // the inputs at t + h. False if the tangent is singular.
   bool attempt(const ImplicitDynamics&, ImplicitDynamics::Scratch&, const Interval&,
                std::span<const double> r0) noexcept;
-  // Largest error over its tolerance, rtol (kFloor scale + |x|), of q, v and y; not finite if a
+  // Largest error over its tolerance, rtol (floor scale + |x|), of q, v and y; not finite if a
   // number is not.
   double error(double relative_tolerance) noexcept;
   // The time in which start would change by its own size.
@@ -47,7 +47,7 @@ class RosenbrockStep {
   Trial start, end;
 
  private:
-  static constexpr double kFloor = 1e-2;
+  static constexpr double kFloor = 1e-2, kStateFloor = 1.0;  // of q and v; of y
   struct Stage {
     std::vector<double> q, v, a, y;  // u_q, u_v, w, u_y
   };

@@ -58,7 +58,7 @@ TEST(RosenbrockRun, FollowsTheReferenceAsTheToleranceAsks) {
       std::printf("%s, %s: %lld steps, length %.1e m, pressure %.1e Pa, books %.1e J\n", file,
                   tolerance, r.summary.steps, s, p, r.summary.energy_books_max);
       EXPECT_LT(s, 2e-3 * std::stod(tolerance));  // [m]
-      EXPECT_LT(p, 5e6 * std::stod(tolerance));   // [Pa]
+      EXPECT_LT(p, 1e7 * std::stod(tolerance));   // [Pa] the scale of pressures
       if (last > 0.0) {
         EXPECT_LT(s, 0.5 * last);
       }

@@ -207,8 +207,7 @@ double RosenbrockStep::time_scale() const noexcept {
     note(start.v[i], start.q[i], kFloor * scale_[i]);
     note(start.a[i], start.v[i], kFloor * scale_[i]);
   }
-  for (int k = 0; k < ny_; ++k)
-    note(start.ydot[k], start.y[k], kStateFloor * scale_[nq_ + k]);
+  for (int k = 0; k < ny_; ++k) note(start.ydot[k], start.y[k], kStateFloor * scale_[nq_ + k]);
   return 1.0 / fastest;
 }
 

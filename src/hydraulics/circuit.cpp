@@ -267,9 +267,7 @@ bool Circuit::clip(std::span<const double> y, std::span<const Stroke> strokes,
     const double l = volume_length(k, strokes), to = y[k] + increment[k];
     const double full = v.amount(v.fluid.vapour + kFull, l);
     const double torn = v.amount(v.fluid.vapour + kTorn, l);
-    const double end = y[k] < torn && to > full   ? full
-                       : y[k] > full && to < torn ? torn
-                                                  : to;
+    const double end = y[k] < full && to > full ? full : y[k] >= full && to < torn ? torn : to;
     clipped = clipped || end != to;
     increment[k] = end - y[k];
   }

@@ -13,7 +13,7 @@ constexpr int kMaxTries = 8;          // shares of one increment
 constexpr double kFalls = 0.9;        // of the squared residual along an increment
 constexpr int kClips = 6;             // iterations in which states stop where they bend
 constexpr double kShrinks = 0.8;      // increments that shrink as much are on their way
-constexpr int kSettled = 100;          // an iteration that changes no contact
+constexpr int kSettled = 100;         // an iteration that changes no contact
 constexpr double kNoise = 1e3;        // times the tolerance: too small to judge by
 
 }  // namespace

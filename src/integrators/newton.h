@@ -67,7 +67,7 @@ class Newton {
   std::span<const int> moved_;  // of this solve
   DenseLu lu_;
   std::vector<double> residual_, shifted_, increment_, inverse_scale_;
-  std::vector<double> base_;       // residual where the increment begins
+  std::vector<double> base_;                   // residual where the increment begins
   std::vector<double> row_scale_, base_rows_;  // of residuals, to compare them; there
 };
 

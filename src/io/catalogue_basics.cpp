@@ -326,7 +326,7 @@ std::vector<BasicPart> cylinders() {
        .example =
            "bramah: 1\nname: Single-acting cylinder\n" + kRail + kOil +
            "sources:\n  pump: {pressure: 20 bar}\n  tank: {pressure: 1 bar}\nsprings:\n  "
-           "back: {between: [ground, load], stiffness: 1e4 N/m, rest: 0.8 m}\nvalves:\n  "
+           "back: {from: ground, to: load, stiffness: 1e4 N/m, rest: 0.8 m}\nvalves:\n  "
            "drive: {type: 3/2, P: pump, T: tank, A: lift.A, nominal: {flow: 10 l/min, drop: "
            "35 bar}, spool: {bandwidth: 35 Hz}, signal: command}\ncylinders:\n  lift: {from: "
            "ground, to: load, acting: single, bore: 50 mm, rod: 28 mm, closed: 0.6 m, stroke: "

@@ -556,7 +556,7 @@ void Circuit::powers(const CircuitScratch& x, std::span<double> lost, std::span<
       stored -= power.supplied;  // what a vented chamber pushes out
       continue;
     }
-    lost[k] = power.lost;
+    lost[k] = power.lost + power.work;  // work on what is no part of the machine leaves it too
     stored += power.stored;
     if (parts_.parts[k].supplies) sources[source++] = power.supplied;
   }

@@ -12,8 +12,7 @@ constexpr double kEvent = 1e-9;       // [s] how well an event is found
 constexpr double kChatter = 1e-6;     // [s] events closer than that
 constexpr int kMaxChatter = 1000;     // in a row are too many
 constexpr double kSafety = 0.9, kShrink = 0.2, kGrow = 6.0;
-constexpr double kNow = 0.7, kLast = 0.4;  // exponents of the controller, over the error's order
-constexpr double kSmallestError = 1e-4;    // that the controller remembers
+constexpr double kSmallestError = 1e-6;  // that the controller believes
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
 double shortest(double t) { return 1e-13 * std::max(1e-2, std::abs(t)); }
@@ -75,12 +74,22 @@ void Rosenbrock::begin(const ImplicitDynamics& dynamics, ImplicitDynamics::Scrat
   varies_ = dynamics.varies(anchor_, scratch);
   std::copy(p.work.begin(), p.work.end(), work_.begin());
   std::copy(p.power.begin(), p.power.end(), power_.begin());
-  next_ = p.control[0], log_error_ = p.control[1];
+  next_ = p.control[0], last_root_ = p.control[1];
   reload(dynamics, scratch, p);
   if (options_.relative_tolerance >= 1.0)
     next_ = end - t;
   else if (!(next_ > 0.0))
-    next_ = step_.first_step(), log_error_ = 0.0;
+    restart(first_step());
+}
+
+void Rosenbrock::restart(double h) noexcept {
+  next_ = h;
+  last_root_ = std::numeric_limits<double>::infinity();  // no step before
+}
+
+// The cube root of the tolerance is about what a step of third order can change.
+double Rosenbrock::first_step() const noexcept {
+  return step_.time_scale() * std::cbrt(0.01 * options_.relative_tolerance);
 }
 
 void Rosenbrock::reload(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
@@ -177,11 +186,11 @@ bool Rosenbrock::step(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratc
 
 void Rosenbrock::accept(const Dynamics& dynamics, Dynamics::Scratch& scratch, double h,
                         double error, bool shortened) noexcept {
-  const double log_error = std::log(std::max(error, kSmallestError));
-  const double factor = kSafety * std::exp((kLast * log_error_ - kNow * log_error) / 3.0);
+  const double root = std::cbrt(std::max(error, kSmallestError));
+  const double factor = kSafety / root * std::min(1.0, h * last_root_ / root);
   const double size = h * std::clamp(factor, kShrink, rejected_ ? 1.0 : kGrow);
   next_ = shortened && !rejected_ ? std::max(next_, size) : size;
-  log_error_ = log_error;
+  last_root_ = root / h;
   rejected_ = false;
   std::swap(last_power_, power_);
   dynamics.powers(trial_, scratch, power_);
@@ -205,7 +214,7 @@ bool Rosenbrock::proceed(const ImplicitDynamics& dynamics,
   if (!dynamics.rates(step_.start, scratch)) return false;
   dynamics.powers(step_.start, scratch, power_);
   find_modes(dynamics, scratch);
-  next_ = std::min(next_, step_.first_step()), log_error_ = 0.0;
+  restart(std::min(next_, first_step()));
   return true;
 }
 
@@ -226,7 +235,7 @@ void Rosenbrock::store(StatePoint p) const noexcept {
   std::copy(x.ydot.begin(), x.ydot.end(), p.ydot.begin());
   std::copy(power_.begin(), power_.end(), p.power.begin());
   std::copy(work_.begin(), work_.end(), p.work.begin());
-  p.control[0] = next_, p.control[1] = log_error_;
+  p.control[0] = next_, p.control[1] = last_root_;
 }
 
 AdvanceReport Rosenbrock::advance(const ImplicitDynamics& dynamics,

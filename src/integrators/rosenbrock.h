@@ -1,11 +1,11 @@
 // rosenbrock: RODAS3 with step control, for machines without constraints (rosenbrock_step.h).
 //
 // The embedded result gives the error e of q, v and y; a step is taken if every |e| is below
-// rtol (0.01 scale + |x|). The next step follows from this error and the one before [Hairer1996,
-// Sec. IV.2]. A contact or stop that is another at the middle or the end of a step than at
-// its start is an event: the step is repeated up to the instant, found by bisection on the cubic
-// between the ends, and rates are solved anew behind it. Work is Simpson's rule over start, middle
-// and end.
+// rtol (0.01 scale + |x|). The next step follows from this error and, where that asks for a shorter
+// one, from how the errors grew [Gustafsson 1994; Hairer1996, Eq. IV.8.25]. A contact or stop that
+// is another at the middle or the end of a step than at its start is an event: the step is repeated
+// up to the instant, found by bisection on the cubic between the ends, and rates are solved anew
+// behind it. Work is Simpson's rule over start, middle and end.
 //
 // Not for inputs that jump every millisecond, nor for real time: the cost of a tick is not fixed.
 #pragma once
@@ -51,6 +51,8 @@ class Rosenbrock final : public Integrator {
   void find_modes(const Dynamics&, Dynamics::Scratch&) noexcept;
   void set_time(const Dynamics&, Dynamics::Scratch&, double t) const noexcept;
   double step_size(bool& shortened) const noexcept;
+  double first_step() const noexcept;
+  void restart(double h) noexcept;
   bool reject(double h, double error, AdvanceReport&) noexcept;
   bool look(const Dynamics&, Dynamics::Scratch&, double h, int iteration) noexcept;
   double find_event(const Dynamics&, Dynamics::Scratch&, double h) noexcept;
@@ -62,7 +64,8 @@ class Rosenbrock final : public Integrator {
   std::vector<double> r0_, middle_power_, last_power_, work_, last_work_;
   std::vector<int> modes_, mass_modes_;  // at the start; of the mass that is known
   double t_ = 0.0, end_ = 0.0, anchor_ = 0.0, last_t_ = 0.0;
-  double next_ = 0.0, log_error_ = 0.0;  // size of the next step, logarithm of the last error
+  double next_ = 0.0;       // size of the next step
+  double last_root_ = 0.0;  // cube root of the last error over the step it belongs to
   double last_event_ = 0.0;
   int chatter_ = 0;
   bool varies_ = true, rejected_ = false, event_ = false;

@@ -87,19 +87,28 @@ bool RosenbrockStep::factorise(const ImplicitDynamics& dynamics, ImplicitDynamic
 
 // X, V, Z, Y of a stage into trial_, and what the stages before it contribute.
 void RosenbrockStep::gather(int stage, double h) noexcept {
+  double *y = trial_.y.data(), *d = d_y_.data();
+  for (int k = 0; k < ny_; ++k) y[k] = start.y[k], d[k] = 0.0;
+  for (int j = 0; j < stage; ++j) {
+    const double a = kA[stage][j], c = -kC[stage][j] / h;
+    const double* u = stages_[j].y.data();
+    for (int k = 0; k < ny_; ++k) y[k] += a * u[k], d[k] += c * u[k];
+  }
+  if (nq_ > 0) gather_motion(stage, h);
+}
+
+void RosenbrockStep::gather_motion(int stage, double h) noexcept {
   const double b = kGamma * h;
   std::copy(start.q.begin(), start.q.end(), trial_.q.begin());
   std::copy(start.v.begin(), start.v.end(), trial_.v.begin());
   std::copy(start.a.begin(), start.a.end(), trial_.a.begin());
-  std::copy(start.y.begin(), start.y.end(), trial_.y.begin());
   std::fill(e_.begin(), e_.end(), 0.0);
   std::fill(d_v_.begin(), d_v_.end(), 0.0);
-  std::fill(d_y_.begin(), d_y_.end(), 0.0);
   for (int j = 0; j < stage; ++j) {
     const double a = kA[stage][j], c = -kC[stage][j] / h;
     const Stage& s = stages_[j];
-    add(a, s.q, trial_.q), add(a, s.v, trial_.v), add(a, s.a, trial_.a), add(a, s.y, trial_.y);
-    add(c, s.q, e_), add(c, s.v, d_v_), add(c, s.y, d_y_);
+    add(a, s.q, trial_.q), add(a, s.v, trial_.v), add(a, s.a, trial_.a);
+    add(c, s.q, e_), add(c, s.v, d_v_);
   }
   for (int i = 0; i < nq_; ++i) {
     e_[i] -= trial_.v[i];
@@ -109,13 +118,14 @@ void RosenbrockStep::gather(int stage, double h) noexcept {
 
 // r_ holds R at the stage.
 void RosenbrockStep::solve(int stage, double b) noexcept {
-  for (int k = 0; k < nq_ + ny_; ++k) {
+  for (int k = 0; k < nq_ + ny_ && nq_ > 0; ++k) {
     const double *by_v = by_v_.row(k), *by_a = by_a_.row(k);
-    double sum = r_[k];
+    double sum = 0.0;
     for (int i = 0; i < nq_; ++i) sum += by_v[i] * e_[i] + by_a[i] * g_[i];
-    if (k >= nq_) sum += mass_[k - nq_] * d_y_[k - nq_];
-    r_[k] = -sum;
+    r_[k] += sum;
   }
+  for (int k = 0; k < nq_; ++k) r_[k] = -r_[k];
+  for (int k = 0; k < ny_; ++k) r_[nq_ + k] = -(r_[nq_ + k] + mass_[k] * d_y_[k]);
   lu_.solve(r_);
   Stage& s = stages_[stage];
   for (int i = 0; i < nq_; ++i) {
@@ -123,7 +133,7 @@ void RosenbrockStep::solve(int stage, double b) noexcept {
     s.v[i] = s.q[i] / b + e_[i];
     s.a[i] = s.v[i] / b + d_v_[i] - trial_.a[i];
   }
-  for (int k = 0; k < ny_; ++k) s.y[k] = r_[nq_ + k];
+  std::copy_n(r_.begin() + nq_, ny_, s.y.begin());
 }
 
 // The last stage moves to the end. Its rates are those of the linearised equations there: a stiff
@@ -187,8 +197,7 @@ double RosenbrockStep::error(double relative_tolerance) noexcept {
   return largest;
 }
 
-double RosenbrockStep::first_step() const noexcept {
-  constexpr double kShare = 0.01;
+double RosenbrockStep::time_scale() const noexcept {
   double fastest = 0.0;
   const auto note = [&](double rate, double x, double scale) {
     fastest = std::max(fastest, std::abs(rate) / (std::abs(x) + kFloor * scale));
@@ -198,7 +207,7 @@ double RosenbrockStep::first_step() const noexcept {
     note(start.a[i], start.v[i], scale_[i]);
   }
   for (int k = 0; k < ny_; ++k) note(start.ydot[k], start.y[k], scale_[nq_ + k]);
-  return kShare / fastest;
+  return 1.0 / fastest;
 }
 
 void RosenbrockStep::interpolate(double theta, double h, Trial& out) const noexcept {

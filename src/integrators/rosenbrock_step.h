@@ -36,8 +36,8 @@ class RosenbrockStep {
   // Largest error over its tolerance, rtol (kFloor scale + |x|), of q, v and y; not finite if a
   // number is not.
   double error(double relative_tolerance) noexcept;
-  // A hundredth of the time in which start would change by its own size.
-  double first_step() const noexcept;
+  // The time in which start would change by its own size.
+  double time_scale() const noexcept;
   // Cubic between the ends, theta in [0, 1]: q with v, v with a, y with ydot.
   void interpolate(double theta, double h, Trial& out) const noexcept;
   // After a mode changed: R_ydot may be another.
@@ -55,6 +55,7 @@ class RosenbrockStep {
                     std::span<const double> r0) noexcept;
   bool factorise(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double b) noexcept;
   void gather(int stage, double h) noexcept;
+  void gather_motion(int stage, double h) noexcept;
   void solve(int stage, double b) noexcept;
   void finish(double h) noexcept;
 

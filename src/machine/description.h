@@ -338,6 +338,7 @@ struct SolverSpec {
   std::vector<std::string> small_volumes;
   bool small_auto = true;       // chosen by their time constants against the step
   bool amounts = false;         // state: amount
+  bool guard = true;            // explicit rules refuse steps past their stability
   double pseudo_volume = 1e-3;  // pds, advpds: V_pseudo [m3]
   double inner_step = 1e-5;     // [s]
   std::string inner = "euler";  // euler | rk4 | modified_heun

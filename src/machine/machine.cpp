@@ -215,7 +215,7 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     const long long tick = state.tick();
     const bool oil = machine.dynamics->states() > 0;
     const bool look = oil ? tick < 100 || tick % 100 == 0 : tick == 0;
-    if (ready && (jump || look)) {
+    if (ready && machine.solver.guard && (jump || look)) {
       machine.dynamics->set_time(t, anchor, *work.dynamics);
       const Stability stability =
           work.integrator->stable(*machine.dynamics, *work.dynamics, next - t, layout.point(x));

@@ -32,5 +32,6 @@ struct Paper {
 Paper naya2011();
 Paper rahikainen2017();
 Paper jaiswal2021();
+Paper malysheva2021();
 
 }  // namespace bramah

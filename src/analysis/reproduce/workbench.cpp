@@ -36,7 +36,13 @@ void Workbench::note_problem(const PaperCase& which, const std::string& problem)
 }
 
 Model Workbench::load_case(const PaperCase& which) {
-  Model model = load(options_.models + "/" + which.model + ".yaml", which.load);
+  const std::string path = options_.models + "/" + which.model + ".yaml";
+  Model model = load(path, which.load);
+  if (options_.longest > 0.0 && model.until() > options_.longest) {
+    LoadOptions shorter = which.load;
+    shorter.until = options_.longest;
+    model = load(path, shorter);
+  }
   const std::string line = which.model + ".yaml";
   if (std::none_of(models_.begin(), models_.end(),
                    [&](const std::string& known) { return known.starts_with(line); }))
@@ -48,6 +54,7 @@ PaperRun Workbench::run(const PaperCase& which) {
   PaperRun result{which, load_case(which), {}, {}};
   RunOptions options;
   options.poses = true;
+  options.every = which.every;
   options.progress = [this](double fraction) { report(fraction); };
   result.summary = bramah::run(result.model, options, result.recording);
   if (!result.summary.converged)

@@ -13,6 +13,7 @@ struct PaperCase {
   std::string name;   // in legends and of files
   std::string model;  // "naya_rod": a file in the folder of models
   LoadOptions load{};
+  double every = 0.0;  // between recorded rows [s]; 0: every step
 };
 
 struct PaperRun {
@@ -34,12 +35,13 @@ class Workbench {
   explicit Workbench(const ReproduceOptions& options) : options_(options) {}
 
   void expect(int runs) { expected_ = runs; }  // for the progress bar; a timed case counts as one
-  PaperRun run(const PaperCase&);              // every step recorded, with poses
+  PaperRun run(const PaperCase&);              // recorded, with poses
   // One run of each case in turn, `times` over (0: as the options say): a busy machine disturbs all
   // alike.
   std::vector<CaseCost> costs(const std::vector<PaperCase>&, int times = 0);
 
   int repeats() const { return options_.repeats; }
+  double longest() const { return options_.longest; }
   const std::vector<std::string>& problems() const { return problems_; }
   const std::vector<std::string>& models() const { return models_; }  // "naya_rod 0123abcd"
 

@@ -57,8 +57,9 @@ void note_volume(const Machine& machine, int volume, const std::vector<Use>& use
   const bool chamber = circuit.chamber(volume).cylinder >= 0;
   const std::string name = quoted(machine.volumes[volume]);
   if (uses.empty())
-    notes.push_back(chamber ? concat("chamber ", name, " is connected to nothing: its oil is shut in")
-                            : concat("volume ", name, " is connected to nothing"));
+    notes.push_back(chamber
+                        ? concat("chamber ", name, " is connected to nothing: its oil is shut in")
+                        : concat("volume ", name, " is connected to nothing"));
   if (uses.empty() || chamber) return;
   std::vector<std::string> names;
   for (const Use& use : uses) {

@@ -32,6 +32,8 @@ class Search {
     EquilibriumReport report;
     VectorXd f;
     if (!evaluate(f)) return report;
+    report.converged = free_.empty();  // nothing is left to solve
+    if (report.converged) return report;
     for (; report.iterations < kMaxIterations; ++report.iterations) {
       const MatrixXd j = slopes() * scale_.asDiagonal();
       weigh(j);
@@ -45,8 +47,8 @@ class Search {
     }
     Eigen::Index worst = 0;
     const VectorXd left = weight_.cwiseProduct(f).cwiseAbs();
-    report.imbalance = left.size() ? left.maxCoeff(&worst) : 0.0;
-    report.worst = left.size() ? static_cast<int>(free_[static_cast<std::size_t>(worst)]) : -1;
+    report.imbalance = left.maxCoeff(&worst);
+    report.worst = static_cast<int>(free_[static_cast<std::size_t>(worst)]);
     report.converged = report.imbalance < kRest;
     return report;
   }

@@ -332,6 +332,9 @@ std::vector<std::complex<double>> frequency_response(const Linearization& linear
                                                      const std::vector<double>& frequencies) {
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const auto n = static_cast<Eigen::Index>(linear.states.size());
+  const auto through =
+      static_cast<std::size_t>(output) * linear.inputs.size() + static_cast<std::size_t>(input);
+  if (n == 0) return std::vector<std::complex<double>>(frequencies.size(), linear.D.at(through));
   const auto inputs = static_cast<Eigen::Index>(linear.inputs.size());
   const auto outputs = static_cast<Eigen::Index>(linear.outputs.size());
   const MatrixXd A = Eigen::Map<const RowMajor>(linear.A.data(), n, n);

@@ -267,9 +267,7 @@ bool Circuit::clip(std::span<const double> y, std::span<const Stroke> strokes,
     const double l = volume_length(k, strokes), to = y[k] + increment[k];
     const double full = v.amount(v.fluid.vapour + kFull, l);
     const double torn = v.amount(v.fluid.vapour + kTorn, l);
-    const double end = y[k] < torn && to > full   ? full
-                       : y[k] > full && to < torn ? torn
-                                                  : to;
+    const double end = y[k] < full && to > full ? full : y[k] >= full && to < torn ? torn : to;
     clipped = clipped || end != to;
     increment[k] = end - y[k];
   }
@@ -558,7 +556,7 @@ void Circuit::powers(const CircuitScratch& x, std::span<double> lost, std::span<
       stored -= power.supplied;  // what a vented chamber pushes out
       continue;
     }
-    lost[k] = power.lost;
+    lost[k] = power.lost + power.work;  // work on what is no part of the machine leaves it too
     stored += power.stored;
     if (parts_.parts[k].supplies) sources[source++] = power.supplied;
   }

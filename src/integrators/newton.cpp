@@ -10,7 +10,10 @@ namespace {
 
 constexpr double kKeepTangent = 0.1;  // contraction that is good enough to keep the tangent
 constexpr int kMaxTries = 8;          // shares of one increment
-constexpr int kSettled = 100;          // an iteration that changes no contact
+constexpr double kFalls = 0.9;        // of the squared residual along an increment
+constexpr int kClips = 6;             // iterations in which states stop where they bend
+constexpr double kShrinks = 0.8;      // increments that shrink as much are on their way
+constexpr int kSettled = 100;         // an iteration that changes no contact
 constexpr double kNoise = 1e3;        // times the tolerance: too small to judge by
 
 }  // namespace
@@ -25,15 +28,15 @@ Newton::Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options)
       increment_(size_),
       inverse_scale_(size_),
       base_(size_),
+      base_rows_(size_),
       row_scale_(size_) {
   for (int i = 0; i < size_; ++i) inverse_scale_[i] = 1.0 / dynamics.scale(i);
 }
 
-// A new point is good if the increment there, by the tangent in use, is smaller than the one that
-// led to it. If not, the increment is taken only as far as the residual, each row over the tangent's
-// diagonal, falls along it: a valve that opens shows a flat tangent on one side and a steep one on
-// the other, and Newton's own steps would go to and fro for ever. The tangent is kept while it
-// contracts well.
+// A new point is good if the increment there is smaller than the one that led to it: by the tangent
+// in use, or else by the point's own, for a valve that opens shows a flat tangent on one side and a
+// steep one on the other. If not, the increment is taken only as far as the residual, each row over
+// the tangent's diagonal, has gone along it. The tangent is kept while it contracts well.
 NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
                            ImplicitDynamics::Scratch& scratch) noexcept {
   NewtonReport report;
@@ -47,29 +50,35 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
     const bool contact_changed = dynamics.residual(trial, c, k, scratch, residual_);
     if (contact_changed) previous = 0.0, stale = true, line = {};
     double eta = 0.0, theta = 1.0;
+    bool fresh = stale, good = previous == 0.0;
     if (!stale) {
       solve_increment(eta, report.worst);
       theta = eta / previous;
-      if (!shrinks(eta, previous, line.share)) {
-        const double next = exact ? shorten(line) : 0.0;
-        if (next != line.share) {
-          move(trial, c, next - line.share);
-          line.share = next;
-          if (!exact) previous = 0.0, stale = true, line = {};  // an older tangent's: drop it
-          continue;
-        }
-        if (!std::isfinite(eta)) return not_finite(report, eta);
-      }
+      good = shrinks(eta, previous);
+      fresh = !good || theta > kKeepTangent;
     }
-    const bool fresh = stale || theta > kKeepTangent || line.share < 1.0;
-    if (fresh) {
+    if (line.tries > 0) good = found(line);
+    if (!good && exact && line.tries == 0) good = falls();
+    if (fresh && (good || line.tries == 0) && std::isfinite(eta)) {
+      if (line.tries == 0) base_rows_ = row_scale_;
       if (!renew_tangent(dynamics, c, trial, scratch)) return singular(report);
       solve_increment(eta, report.worst);
+      good = good || shrinks(eta, previous);
+    }
+    if (!good) {
+      // Too far. An increment from an older tangent is dropped, another one shortened.
+      const double share = exact ? shorten(line) : 0.0;
+      if (exact && share == line.share) return not_finite(report, eta);
+      move(trial, c, share - line.share);
+      line.share = share;
+      stale = true;
+      if (!exact) previous = 0.0, line = {};
+      continue;
     }
     if (!std::isfinite(eta)) return not_finite(report, eta);
     increment_.swap(shifted_);
     base_.swap(residual_);
-    const bool clipped = dynamics.clip(trial, increment_, scratch);
+    const bool clipped = k < kClips && dynamics.clip(trial, increment_, scratch);
     const double gap = dynamics.gap_after(increment_, scratch);
     line = {};
     move(trial, c, 1.0);
@@ -86,27 +95,52 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
   return report;
 }
 
-// The share of the increment to try next, or the present one if the residual fell far enough.
-double Newton::shorten(LineSearch& line) const noexcept {
+// How much of the residual at the increment's start is left along it: 1 there, 0 where it has gone.
+double Newton::left(double& size) const noexcept {
   double base = 0.0, here = 0.0, along = 0.0;
   for (int i = 0; i < size_; ++i) {
-    const double before = base_[i] * row_scale_[i], now = residual_[i] * row_scale_[i];
+    const double before = base_[i] * base_rows_[i], now = residual_[i] * base_rows_[i];
     base += before * before, here += now * now, along += before * now;
   }
-  if (!std::isfinite(here)) return line.tries++ < kMaxTries ? 0.25 * line.share : line.share;
-  const double slope = along / base;  // 1 at the base, 0 where the residual has gone
-  if (here <= (1.0 - 0.2 * line.share) * (1.0 - 0.2 * line.share) * base ||
-      line.tries++ >= kMaxTries)
-    return line.share;
-  // Regula falsi between a point before the zero and one beyond it.
-  if (slope < 0.0)
-    line.far = line.share, line.far_slope = slope;
-  else
-    line.near = line.share, line.near_slope = slope;
-  if (line.far_slope == 0.0) return 0.5 * line.share;  // it fell nowhere: shorter
+  size = here / base;
+  return along / base;
+}
+
+// Before the zero, and smaller than at the start.
+bool Newton::falls() noexcept {
+  double size = 0.0;
+  base_rows_ = row_scale_;
+  const double now = left(size);
+  return now >= 0.0 && size < kFalls;
+}
+
+bool Newton::found(const LineSearch& line) const noexcept {
+  double size = 0.0;
+  const double now = left(size);
+  if (!std::isfinite(size)) return false;
+  return std::abs(now) < 0.5 || (now >= 0.0 && size < kFalls && line.far_left == 0.0) ||
+         line.tries > kMaxTries;
+}
+
+// The share to try next: the Illinois rule between a point before the zero and one beyond it, half
+// of the way while none is beyond.
+double Newton::shorten(LineSearch& line) const noexcept {
+  double size = 0.0;
+  const double now = left(size);
+  if (line.tries++ > 2 * kMaxTries) return line.share;
+  if (!std::isfinite(size)) return 0.25 * line.share;
+  if (now < 0.0) {
+    if (line.side < 0) line.near_left *= 0.5;
+    line.far = line.share, line.far_left = now, line.side = -1;
+  } else if (line.far_left < 0.0) {
+    if (line.side > 0) line.far_left *= 0.5;
+    line.near = line.share, line.near_left = now, line.side = 1;
+  } else {
+    return 0.5 * line.share;
+  }
   const double width = line.far - line.near;
-  const double zero = line.near + width * line.near_slope / (line.near_slope - line.far_slope);
-  return std::clamp(zero, line.near + 0.05 * width, line.far - 0.1 * width);
+  const double zero = line.near + width * line.near_left / (line.near_left - line.far_left);
+  return std::clamp(zero, line.near + 0.02 * width, line.far - 0.02 * width);
 }
 
 // A last iteration with the tangent of the solution: what is left then is round-off.
@@ -123,9 +157,8 @@ bool Newton::polish(const ImplicitDynamics& dynamics, StepCoefficients c, Trial&
   return true;
 }
 
-bool Newton::shrinks(double eta, double previous, double share) const noexcept {
-  if (!std::isfinite(eta)) return false;
-  return eta <= (1.0 - 0.25 * share) * previous || eta <= kNoise * options_.tolerance;
+bool Newton::shrinks(double eta, double previous) const noexcept {
+  return std::isfinite(eta) && (eta <= kShrinks * previous || eta <= kNoise * options_.tolerance);
 }
 
 void Newton::solve_increment(double& eta, int& worst) noexcept {

@@ -37,14 +37,17 @@ class Newton {
   const DenseLu& factorisation() const noexcept { return lu_; }
 
  private:
-  // How far along an increment, and what was seen on the way.
+  // How far along an increment, and what was left of the residual on both sides of its zero.
   struct LineSearch {
     double share = 1.0;
-    double near = 0.0, near_slope = 1.0, far = 1.0, far_slope = 0.0;
-    int tries = 0;
+    double near = 0.0, near_left = 1.0, far = 1.0, far_left = 0.0;
+    int side = 0, tries = 0;
   };
+  double left(double& size) const noexcept;
+  bool falls() noexcept;
+  bool found(const LineSearch&) const noexcept;
   double shorten(LineSearch&) const noexcept;
-  bool shrinks(double eta, double previous, double share) const noexcept;
+  bool shrinks(double eta, double previous) const noexcept;
   void solve_increment(double& eta, int& worst) noexcept;
   bool polish(const ImplicitDynamics&, StepCoefficients c, Trial&, ImplicitDynamics::Scratch&,
               int iteration) noexcept;
@@ -64,8 +67,8 @@ class Newton {
   std::span<const int> moved_;  // of this solve
   DenseLu lu_;
   std::vector<double> residual_, shifted_, increment_, inverse_scale_;
-  std::vector<double> base_;       // residual where the increment begins
-  std::vector<double> row_scale_;  // of residuals, to compare them
+  std::vector<double> base_;                   // residual where the increment begins
+  std::vector<double> row_scale_, base_rows_;  // of residuals, to compare them; there
 };
 
 }  // namespace bramah

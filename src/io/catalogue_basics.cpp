@@ -28,8 +28,10 @@ std::string arrow(double x0, double y0, double x1, double y1) {
 std::string blocked(double x, bool top) {
   const std::string at = std::to_string(static_cast<int>(x)),
                     left = std::to_string(static_cast<int>(x) - 4);
-  return top ? "<path d=\"M" + at + " 18V25M" + left + " 25H" + std::to_string(static_cast<int>(x) + 4) + "\"/>"
-             : "<path d=\"M" + at + " 42V35M" + left + " 35H" + std::to_string(static_cast<int>(x) + 4) + "\"/>";
+  return top ? "<path d=\"M" + at + " 18V25M" + left + " 25H" +
+                   std::to_string(static_cast<int>(x) + 4) + "\"/>"
+             : "<path d=\"M" + at + " 42V35M" + left + " 35H" +
+                   std::to_string(static_cast<int>(x) + 4) + "\"/>";
 }
 const std::string kSpringLeft = R"(<path stroke-width="1.5" d="M2 24L5 36L8 24L11 36L14 26"/>)";
 const std::string kSpringRight = R"(<path stroke-width="1.5" d="M86 26L89 36L92 24L95 36L98 24"/>)";
@@ -54,8 +56,9 @@ std::vector<BasicPart> oil_and_volumes() {
        .title = "Fluid",
        .doc = "The oil: density, viscosity, and how it yields to pressure, with air and vapour. A "
               "preset is a common mineral oil.",
-       .equation = "B = β, or (1 + a p + b p²)/(a + 2 b p), or a1·max·log10(a2 p/p_max + a3)\n"
-                   "with air or vapour: v = (1 − α) v_liquid + α (p_0/p)^(1/n) + vapour,  B = −v/v'",
+       .equation =
+           "B = β, or (1 + a p + b p²)/(a + 2 b p), or a1·max·log10(a2 p/p_max + a3)\n"
+           "with air or vapour: v = (1 − α) v_liquid + α (p_0/p)^(1/n) + vapour,  B = −v/v'",
        .source = "[Naya2011, Eq. 3], [Malysheva2021, Eq. 2.42]; air standard",
        .table = "fluid",
        .symbol = drawn(R"(<path d="M50 6C50 6 34 28 34 38A16 16 0 0 0 66 38C66 28 50 6 50 6Z"/>)"
@@ -66,8 +69,9 @@ std::vector<BasicPart> oil_and_volumes() {
                   "{amplitude: 6 l/min, frequency: 5 Hz}}\nsolver: {step: 1 ms, until: 0.5 s}\n"},
       {.name = "volume",
        .title = "Volume",
-       .doc = "Oil at one pressure: a hose, a line, a block. Every flow path needs one at each end; "
-              "none is inserted.",
+       .doc =
+           "Oil at one pressure: a hose, a line, a block. Every flow path needs one at each end; "
+           "none is inserted.",
        .equation = "p' = ΣQ/(V/B(p) + V/B_wall)",
        .source = "[Jaiswal2021, Eqs. 25-26]",
        .table = "volume",
@@ -85,12 +89,13 @@ std::vector<BasicPart> oil_and_volumes() {
        .table = "source",
        .symbol = drawn(R"(<path d="M28 54V22"/><path fill="currentColor" d="M28 10L21 23H35Z"/>)"
                        R"(<path d="M56 30V50H84V30M70 10V40"/>)"),
-       .example = "bramah: 1\nname: Supply and tank\n" + kOil +
-                  "sources:\n  pump: {pressure: rise}\n  tank: {pressure: 1 bar}\nvolumes:\n  line: "
-                  "{volume: 0.5 l, start: 10 bar}\norifices:\n  inlet: {from: pump, to: line, area: "
-                  "2 mm2, discharge: 0.6}\n  outlet: {from: line, to: tank, area: 2 mm2, discharge: "
-                  "0.6}\nsignals:\n  rise: {ramps: [[0 s, 20 bar], [0.5 s, 100 bar]]}\nsolver: "
-                  "{step: 1 ms, until: 0.5 s}\n"},
+       .example =
+           "bramah: 1\nname: Supply and tank\n" + kOil +
+           "sources:\n  pump: {pressure: rise}\n  tank: {pressure: 1 bar}\nvolumes:\n  line: "
+           "{volume: 0.5 l, start: 10 bar}\norifices:\n  inlet: {from: pump, to: line, area: "
+           "2 mm2, discharge: 0.6}\n  outlet: {from: line, to: tank, area: 2 mm2, discharge: "
+           "0.6}\nsignals:\n  rise: {ramps: [[0 s, 20 bar], [0.5 s, 100 bar]]}\nsolver: "
+           "{step: 1 ms, until: 0.5 s}\n"},
       {.name = "flow_source",
        .title = "Flow source",
        .doc = "Delivers its flow into a volume whatever the pressure is. A value or a signal; give "
@@ -100,10 +105,11 @@ std::vector<BasicPart> oil_and_volumes() {
        .table = "source",
        .symbol = drawn(R"(<circle cx="50" cy="32" r="18"/><path d="M50 42V26M50 14V2"/>)"
                        R"(<path fill="currentColor" d="M50 20L44 30H56Z"/>)"),
-       .example = "bramah: 1\nname: Flow into a line\n" + kOil +
-                  "sources:\n  pump: {flow: 20 l/min, into: line}\n  tank: {pressure: 1 bar}\n"
-                  "volumes:\n  line: {volume: 0.5 l, start: 5 bar}\norifices:\n  load: {from: line, "
-                  "to: tank, area: 5 mm2, discharge: 0.6}\nsolver: {step: 1 ms, until: 0.5 s}\n"}};
+       .example =
+           "bramah: 1\nname: Flow into a line\n" + kOil +
+           "sources:\n  pump: {flow: 20 l/min, into: line}\n  tank: {pressure: 1 bar}\n"
+           "volumes:\n  line: {volume: 0.5 l, start: 5 bar}\norifices:\n  load: {from: line, "
+           "to: tank, area: 5 mm2, discharge: 0.6}\nsolver: {step: 1 ms, until: 0.5 s}\n"}};
 }
 
 std::vector<BasicPart> edges() {
@@ -116,11 +122,12 @@ std::vector<BasicPart> edges() {
        .source = "[Jaiswal2021, Eq. 28], [Rahikainen2020, Eqs. 21-22]",
        .table = "orifice",
        .symbol = drawn(R"(<path d="M5 30H95M36 14Q50 30 64 14M36 46Q50 30 64 46"/>)"),
-       .example = "bramah: 1\nname: An orifice that opens\n" + kOil +
-                  "sources:\n  tank: {pressure: 1 bar}\nvolumes:\n  line: {volume: 1 l, start: 80 "
-                  "bar}\norifices:\n  drain: {from: line, to: tank, nominal: {flow: 10 l/min, drop: "
-                  "50 bar}, opening: valve}\nsignals:\n  valve: {ramps: [[0 s, 0], [0.3 s, 1]]}\n"
-                  "solver: {step: 1 ms, until: 0.5 s}\n"},
+       .example =
+           "bramah: 1\nname: An orifice that opens\n" + kOil +
+           "sources:\n  tank: {pressure: 1 bar}\nvolumes:\n  line: {volume: 1 l, start: 80 "
+           "bar}\norifices:\n  drain: {from: line, to: tank, nominal: {flow: 10 l/min, drop: "
+           "50 bar}, opening: valve}\nsignals:\n  valve: {ramps: [[0 s, 0], [0.3 s, 1]]}\n"
+           "solver: {step: 1 ms, until: 0.5 s}\n"},
       {.name = "leakage",
        .title = "Leakage",
        .doc = "A laminar gap: flow in proportion to the pressure difference.",
@@ -168,7 +175,8 @@ std::vector<BasicPart> small_valves() {
        .example = "bramah: 1\nname: 2/2 valve\n" + kOil + kLine +
                   "  line: {volume: 0.5 l, start: 1 bar}\nvalves:\n  fill: {type: 2/2, P: pump, A: "
                   "line, nominal: {flow: 10 l/min, drop: 35 bar}, spool: {bandwidth: 35 Hz}, "
-                  "signal: command}\n" + kWave},
+                  "signal: command}\n" +
+                  kWave},
       {.name = "valve_3_2",
        .title = "3/2 valve",
        .doc = "Drains A to T at rest, feeds A from P at the full command.",
@@ -180,30 +188,35 @@ std::vector<BasicPart> small_valves() {
                        R"(<path d="M56 18V6M56 42V54M68 42V54"/>)" +
                        R"(<path stroke-width="1.5" d="M74 26L77 36L80 24L83 36L86 24"/>)"
                        R"(<path d="M26 24H14V36H26M14 36L26 24"/>)"),
-       .example = "bramah: 1\nname: 3/2 valve\n" + kOil + kLine +
-                  "  line: {volume: 0.5 l, start: 1 bar}\nvalves:\n  brake: {type: 3/2, P: pump, T: "
-                  "tank, A: line, nominal: {flow: 10 l/min, drop: 35 bar}, spool: {bandwidth: 35 "
-                  "Hz}, signal: command}\nsignals:\n  command: {steps: [[0 s, 0], [0.1 s, 1], [0.3 "
-                  "s, 0]]}\nsolver: {step: 1 ms, until: 0.5 s}\n"}};
+       .example =
+           "bramah: 1\nname: 3/2 valve\n" + kOil + kLine +
+           "  line: {volume: 0.5 l, start: 1 bar}\nvalves:\n  brake: {type: 3/2, P: pump, T: "
+           "tank, A: line, nominal: {flow: 10 l/min, drop: 35 bar}, spool: {bandwidth: 35 "
+           "Hz}, signal: command}\nsignals:\n  command: {steps: [[0 s, 0], [0.1 s, 1], [0.3 "
+           "s, 0]]}\nsolver: {step: 1 ms, until: 0.5 s}\n"}};
 }
 
 std::vector<BasicPart> valves() {
-  const std::string both = "  a: {volume: 0.5 l, start: 20 bar}\n  b: {volume: 0.5 l, start: 20 bar}\n";
+  const std::string both =
+      "  a: {volume: 0.5 l, start: 20 bar}\n  b: {volume: 0.5 l, start: 20 bar}\n";
   const std::string end = kSpringLeft + kSpringRight + kFourPorts;
   return {
       {.name = "valve_4_3",
        .title = "4/3 valve",
-       .doc = "Four edges: u > 0 joins P with A and B with T, u < 0 joins P with B and A with T. "
-              "What the middle joins is its `centre`; overlap, grooves and worn edges may be given.",
+       .doc =
+           "Four edges: u > 0 joins P with A and B with T, u < 0 joins P with B and A with T. "
+           "What the middle joins is its `centre`; overlap, grooves and worn edges may be given.",
        .equation = "Q = C·open(u)·f(Δp) for each edge, u with the spool's lag",
        .source = "[Jaiswal2021, Eqs. 27-28], [Malysheva2021, Eqs. 2.34-2.37, 2.43, 2.48]",
        .table = "valve",
        .symbol = drawn(parallel(14) + box(38) + blocked(44, true) + blocked(56, true) +
                        blocked(44, false) + blocked(56, false) + crossed(62) + end),
-       .example = "bramah: 1\nname: 4/3 valve\n" + kOil + kLine + both +
-                  "orifices:\n  load: {from: a, to: b, area: 2 mm2, discharge: 0.6}\nvalves:\n  "
-                  "drive: {type: 4/3, P: pump, T: tank, A: a, B: b, nominal: {flow: 24 l/min, drop: "
-                  "35 bar}, overlap: 0.1, spool: {bandwidth: 35 Hz}, signal: command}\n" + kWave},
+       .example =
+           "bramah: 1\nname: 4/3 valve\n" + kOil + kLine + both +
+           "orifices:\n  load: {from: a, to: b, area: 2 mm2, discharge: 0.6}\nvalves:\n  "
+           "drive: {type: 4/3, P: pump, T: tank, A: a, B: b, nominal: {flow: 24 l/min, drop: "
+           "35 bar}, overlap: 0.1, spool: {bandwidth: 35 Hz}, signal: command}\n" +
+           kWave},
       {.name = "valve_6_3",
        .title = "6/3 valve",
        .doc = "A 4/3 valve with a neutral path from C to N that closes as the spool leaves the "
@@ -222,7 +235,8 @@ std::vector<BasicPart> valves() {
            R"(M80 15V20M77 20H83M80 45V40M77 40H83"/></g>)"),
        .example = "bramah: 1\nname: 6/3 valve\n" + kOil +
                   "sources:\n  pump: {flow: 20 l/min, into: line}\n  tank: {pressure: 1 bar}\n"
-                  "volumes:\n  line: {volume: 0.5 l, start: 20 bar}\n" + both +
+                  "volumes:\n  line: {volume: 0.5 l, start: 20 bar}\n" +
+                  both +
                   "orifices:\n  load: {from: a, to: b, area: 4 mm2, discharge: 0.6}\nvalves:\n  "
                   "drive:\n    type: 6/3\n    P: line\n    T: tank\n    A: a\n    B: b\n    C: "
                   "line\n    N: tank\n    nominal: {flow: 40 l/min, drop: 35 bar}\n    "
@@ -266,36 +280,41 @@ std::vector<BasicPart> cylinders() {
        .doc = "A double-acting cylinder between two points of the mechanism. Friction may be "
               "viscous, dry, Stribeck, of seals pressed on by the oil, or of bristles (LuGre); end "
               "dampers stop the piston.",
-       .equation = "F = p_A A_A − p_B A_B − F_μ + F_d\n"
-                   "p_A' = (Q_A − A_A ṡ)/(V_A/B),  p_B' = (Q_B + A_B ṡ)/(V_B/B)\n"
-                   "F_μ = c ṡ + G·tanh(ṡ/v_0), or bristles: c ṡ + σ_0 z + σ_1 ż,  ż = ṡ − |ṡ| σ_0 z/G\n"
-                   "G = F_c + (F_s − F_c)·exp(−(ṡ/v_s)²) + (1 − η)|p_A A_A − p_B A_B| + a_s (p_A + p_B)",
+       .equation =
+           "F = p_A A_A − p_B A_B − F_μ + F_d\n"
+           "p_A' = (Q_A − A_A ṡ)/(V_A/B),  p_B' = (Q_B + A_B ṡ)/(V_B/B)\n"
+           "F_μ = c ṡ + G·tanh(ṡ/v_0), or bristles: c ṡ + σ_0 z + σ_1 ż,  ż = ṡ − |ṡ| σ_0 z/G\n"
+           "G = F_c + (F_s − F_c)·exp(−(ṡ/v_s)²) + (1 − η)|p_A A_A − p_B A_B| + a_s (p_A + p_B)",
        .source = "[Jaiswal2021, Eq. 29], [Rahikainen2020, Eqs. 33-34], [Malysheva2021, Eqs. 2.39, "
                  "2.47]",
        .table = "cylinder",
        .symbol = drawn(kBarrel),
-       .example = "bramah: 1\nname: Cylinder\n" + kRail + kOil + drive("") +
-                  "cylinders:\n  lift:\n    from: ground\n    to: load\n    bore: 50 mm\n    rod: 28 "
-                  "mm\n    closed: 0.6 m\n    stroke: 0.6 m\n    hose_A: {volume: 0.1 l}\n    "
-                  "hose_B: {volume: 0.1 l}\n    start_A: 50 bar\n    start_B: 73 bar\n    friction: "
-                  "{viscous: 3e3 N s/m, coulomb: 200 N, static: 300 N, lugre: {stiffness: 1e6 N/m, "
-                  "damping: 1e3 N s/m}}\n" + kWave},
+       .example =
+           "bramah: 1\nname: Cylinder\n" + kRail + kOil + drive("") +
+           "cylinders:\n  lift:\n    from: ground\n    to: load\n    bore: 50 mm\n    rod: 28 "
+           "mm\n    closed: 0.6 m\n    stroke: 0.6 m\n    hose_A: {volume: 0.1 l}\n    "
+           "hose_B: {volume: 0.1 l}\n    start_A: 50 bar\n    start_B: 73 bar\n    friction: "
+           "{viscous: 3e3 N s/m, coulomb: 200 N, static: 300 N, lugre: {stiffness: 1e6 N/m, "
+           "damping: 1e3 N s/m}}\n" +
+           kWave},
       {.name = "cylinder_cushion",
        .title = "Cylinder with cushions",
        .doc = "Near an end a spear closes the way out, and the oil brakes the piston. The ways out "
               "are ports of their own, `lift.A_port` and `lift.B_port`.",
-       .equation = "Q = C·w·f(p_chamber − p_port),  w from 1 to `least` over `length`; inwards open",
+       .equation =
+           "Q = C·w·f(p_chamber − p_port),  w from 1 to `least` over `length`; inwards open",
        .source = "standard",
        .table = "cylinder",
        .symbol = drawn(kBarrel + R"(<path d="M26 16V22H34M26 40V34H34M48 16V22H40M48 40V34H40"/>)"),
-       .example = "bramah: 1\nname: Cylinder with cushions\n" + kRail + kOil + drive("_port") +
-                  "cylinders:\n  lift:\n    from: ground\n    to: load\n    bore: 50 mm\n    rod: 28 "
-                  "mm\n    closed: 0.88 m\n    stroke: 0.3 m\n    start_A: 50 bar\n    start_B: 73 "
-                  "bar\n    friction: {viscous: 3e3 N s/m}\n    end_damper: {length: 2 mm, "
-                  "stiffness: 1e7 N/m, damping: 1e4 N s/m}\n    cushion_A: {volume: 0.1 l, length: "
-                  "25 mm, nominal: {flow: 40 l/min, drop: 5 bar}}\n    cushion_B: {volume: 0.1 l, "
-                  "length: 25 mm, nominal: {flow: 40 l/min, drop: 5 bar}}\nsignals:\n  command: "
-                  "{constant: -0.5}\nsolver: {step: 1 ms, until: 0.5 s}\n"},
+       .example =
+           "bramah: 1\nname: Cylinder with cushions\n" + kRail + kOil + drive("_port") +
+           "cylinders:\n  lift:\n    from: ground\n    to: load\n    bore: 50 mm\n    rod: 28 "
+           "mm\n    closed: 0.88 m\n    stroke: 0.3 m\n    start_A: 50 bar\n    start_B: 73 "
+           "bar\n    friction: {viscous: 3e3 N s/m}\n    end_damper: {length: 2 mm, "
+           "stiffness: 1e7 N/m, damping: 1e4 N s/m}\n    cushion_A: {volume: 0.1 l, length: "
+           "25 mm, nominal: {flow: 40 l/min, drop: 5 bar}}\n    cushion_B: {volume: 0.1 l, "
+           "length: 25 mm, nominal: {flow: 40 l/min, drop: 5 bar}}\nsignals:\n  command: "
+           "{constant: -0.5}\nsolver: {step: 1 ms, until: 0.5 s}\n"},
       {.name = "cylinder_single",
        .title = "Single-acting cylinder",
        .doc = "Oil at the piston side alone; air at `vent` at the rod side.",
@@ -304,15 +323,16 @@ std::vector<BasicPart> cylinders() {
        .table = "cylinder",
        .symbol = drawn(R"(<path d="M70 22V16H10V40H70V34M18 40V54"/>)"
                        R"(<path d="M34 16V40M40 16V40M40 25H94M40 31H94"/>)"),
-       .example = "bramah: 1\nname: Single-acting cylinder\n" + kRail + kOil +
-                  "sources:\n  pump: {pressure: 20 bar}\n  tank: {pressure: 1 bar}\nsprings:\n  "
-                  "back: {between: [ground, load], stiffness: 1e4 N/m, rest: 0.8 m}\nvalves:\n  "
-                  "drive: {type: 3/2, P: pump, T: tank, A: lift.A, nominal: {flow: 10 l/min, drop: "
-                  "35 bar}, spool: {bandwidth: 35 Hz}, signal: command}\ncylinders:\n  lift: {from: "
-                  "ground, to: load, acting: single, bore: 50 mm, rod: 28 mm, closed: 0.6 m, stroke: "
-                  "0.6 m, hose_A: {volume: 0.1 l}, start_A: 5 bar, friction: {viscous: 3e3 N "
-                  "s/m}}\nsignals:\n  command: {steps: [[0 s, 0], [0.1 s, 1], [0.3 s, 0]]}\nsolver: "
-                  "{step: 1 ms, until: 0.5 s}\n"},
+       .example =
+           "bramah: 1\nname: Single-acting cylinder\n" + kRail + kOil +
+           "sources:\n  pump: {pressure: 20 bar}\n  tank: {pressure: 1 bar}\nsprings:\n  "
+           "back: {from: ground, to: load, stiffness: 1e4 N/m, rest: 0.8 m}\nvalves:\n  "
+           "drive: {type: 3/2, P: pump, T: tank, A: lift.A, nominal: {flow: 10 l/min, drop: "
+           "35 bar}, spool: {bandwidth: 35 Hz}, signal: command}\ncylinders:\n  lift: {from: "
+           "ground, to: load, acting: single, bore: 50 mm, rod: 28 mm, closed: 0.6 m, stroke: "
+           "0.6 m, hose_A: {volume: 0.1 l}, start_A: 5 bar, friction: {viscous: 3e3 N "
+           "s/m}}\nsignals:\n  command: {steps: [[0 s, 0], [0.1 s, 1], [0.3 s, 0]]}\nsolver: "
+           "{step: 1 ms, until: 0.5 s}\n"},
       {.name = "cylinder_plunger",
        .title = "Plunger",
        .doc = "A rod without a piston: it can only push.",
@@ -320,16 +340,18 @@ std::vector<BasicPart> cylinders() {
        .source = "standard",
        .table = "cylinder",
        .symbol = drawn(R"(<path d="M70 20V16H10V40H70V36M18 40V54M34 20H94M34 36H94M34 20V36"/>)"),
-       .example = "bramah: 1\nname: Plunger\nbodies:\n  load: {mass: 500 kg, shape: {box: [0.3 m, "
-                  "0.3 m]}}\njoints:\n  rail: {type: prismatic, between: [ground, load], axis: [0, "
-                  "1], start: 0.9 m}\n" + kOil +
-                  "sources:\n  pump: {pressure: 60 bar}\n  tank: {pressure: 1 bar}\ninitial: static\n"
-                  "valves:\n  drive: {type: 3/2, P: pump, A: lift.A, nominal: {flow: 10 l/min, drop: "
-                  "35 bar}, spool: {bandwidth: 35 Hz}, signal: command}\ncylinders:\n  lift: {from: "
-                  "ground, to: load, acting: plunger, rod: 50 mm, closed: 0.6 m, stroke: 0.6 m, "
-                  "hose_A: {volume: 0.1 l}, start_A: static, friction: {viscous: 3e3 N s/m}}\n"
-                  "signals:\n  command: {steps: [[0 s, 0], [0.1 s, 0.3], [0.3 s, 0]]}\nsolver: "
-                  "{step: 1 ms, until: 0.5 s}\n"}};
+       .example =
+           "bramah: 1\nname: Plunger\nbodies:\n  load: {mass: 500 kg, shape: {box: [0.3 m, "
+           "0.3 m]}}\njoints:\n  rail: {type: prismatic, between: [ground, load], axis: [0, "
+           "1], start: 0.9 m}\n" +
+           kOil +
+           "sources:\n  pump: {pressure: 60 bar}\n  tank: {pressure: 1 bar}\ninitial: static\n"
+           "valves:\n  drive: {type: 3/2, P: pump, A: lift.A, nominal: {flow: 10 l/min, drop: "
+           "35 bar}, spool: {bandwidth: 35 Hz}, signal: command}\ncylinders:\n  lift: {from: "
+           "ground, to: load, acting: plunger, rod: 50 mm, closed: 0.6 m, stroke: 0.6 m, "
+           "hose_A: {volume: 0.1 l}, start_A: static, friction: {viscous: 3e3 N s/m}}\n"
+           "signals:\n  command: {steps: [[0 s, 0], [0.1 s, 0.3], [0.3 s, 0]]}\nsolver: "
+           "{step: 1 ms, until: 0.5 s}\n"}};
 }
 
 }  // namespace

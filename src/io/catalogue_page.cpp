@@ -37,8 +37,8 @@ std::string unit_of(const ParameterInfo& p) {
 
 std::string head(const std::string& name, const std::string& title, const std::string& doc,
                  const std::string& equation, const std::string& source) {
-  std::string text = "### " + title + "\n\n![" + title + "](images/symbols/" + name + ".svg)\n\n" +
-                     doc + "\n\n";
+  std::string text =
+      "### " + title + "\n\n![" + title + "](images/symbols/" + name + ".svg)\n\n" + doc + "\n\n";
   if (!equation.empty()) text += "```text\n" + equation + "\n```\n\n";
   return text + "Source: " + source + ".\n\n";
 }
@@ -54,8 +54,7 @@ std::string ports_of(const PartInfo& info) {
 
 std::string parameters_of(const PartInfo& info) {
   if (info.parameters.empty()) return "";
-  std::string text =
-      "| parameter | unit | default | typical | meaning |\n|---|---|---|---|---|\n";
+  std::string text = "| parameter | unit | default | typical | meaning |\n|---|---|---|---|---|\n";
   for (const ParameterInfo& p : info.parameters)
     text += "| " + code(p.name) + " | " + unit_of(p) + " | " + default_of(p) + " | " +
             cell(p.typical) + " | " + cell(p.doc) + " |\n";
@@ -67,10 +66,10 @@ std::string inputs_of(const PartInfo& info) {
   std::string text =
       "| input, a value or a signal | unit | default | meaning |\n|---|---|---|---|\n";
   for (const InputInfo& input : info.inputs)
-    text += "| " + code(input.name) + " | " + (input.unit == "1" ? "-" : input.unit) + " | " +
-            (std::isnan(input.fallback) ? "**needed**"
-                                        : code(with_unit(input.fallback, input.unit))) +
-            " | " + cell(input.doc) + " |\n";
+    text +=
+        "| " + code(input.name) + " | " + (input.unit == "1" ? "-" : input.unit) + " | " +
+        (std::isnan(input.fallback) ? "**needed**" : code(with_unit(input.fallback, input.unit))) +
+        " | " + cell(input.doc) + " |\n";
   return text + "\n";
 }
 
@@ -87,9 +86,9 @@ std::string states_of(const PartInfo& info) {
 std::string example_block(const std::string& yaml) { return "```yaml\n" + yaml + "```\n\n"; }
 
 std::string entry(const PartInfo& info) {
-  return head(info.type, info.title, info.doc, info.equation, info.source) + code("type: " + info.type) +
-         "\n\n" + ports_of(info) + parameters_of(info) + inputs_of(info) + states_of(info) +
-         example_block(info.example);
+  return head(info.type, info.title, info.doc, info.equation, info.source) +
+         code("type: " + info.type) + "\n\n" + ports_of(info) + parameters_of(info) +
+         inputs_of(info) + states_of(info) + example_block(info.example);
 }
 
 // GitHub's: lower case, spaces to dashes, no punctuation.
@@ -106,16 +105,14 @@ std::string anchor(const std::string& title) {
 // The heading of docs/model-file.md under which a table stands.
 std::string place_of_table(const std::string& table) {
   std::string heading = table + "s";
-  if (table == "fluid" || table == "source" || table == "volume")
-    heading = "fluid-sources-volumes";
+  if (table == "fluid" || table == "source" || table == "volume") heading = "fluid-sources-volumes";
   if (table == "orifice" || table == "leakage") heading = "orifices-leakages";
   return "model-file.md#" + heading;
 }
 
 std::string entry(const BasicPart& part) {
-  return head(part.name, part.title, part.doc, part.equation, part.source) +
-         "Keys: [" + part.table + "](" + place_of_table(part.table) + ").\n\n" +
-         example_block(part.example);
+  return head(part.name, part.title, part.doc, part.equation, part.source) + "Keys: [" +
+         part.table + "](" + place_of_table(part.table) + ").\n\n" + example_block(part.example);
 }
 
 std::string contents() {

@@ -8,7 +8,7 @@ namespace bramah {
 
 // A part of the file's own sections: volumes, valves, cylinders.
 struct BasicPart {
-  std::string name;   // of its symbol: "valve_4_3"
+  std::string name;  // of its symbol: "valve_4_3"
   std::string title;
   std::string doc;
   std::string equation;

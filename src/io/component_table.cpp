@@ -106,7 +106,7 @@ void add_inputs(Table<ComponentItem>& t, const PartInfo& info) {
 }
 
 Table<ComponentItem> make_table(const PartInfo& info) {
-  Table<ComponentItem> t(info.type, info.doc);
+  Table<ComponentItem> t("component " + info.type, info.doc);  // a signal is a filter too
   t.add({.name = "type",
          .kind = KeyKind::choice,
          .choices = {info.type},

@@ -3,218 +3,257 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
-#include <random>
 
 #include "core/dense_lu.h"
 #include "derivative.h"
+#include "hydraulics/whole_circuit.h"
 
 namespace bramah {
 namespace {
 
-// Pump, 4/3 valve with spool dynamics, hose, throttle, cylinder, piston leakage, a direct valve, a
-// scaled orifice and a flow source: every kind of edge. Volumes: hose 0, A 1, B 2; sources: pump 3,
-// tank 4.
-Circuit everything() {
-  CircuitParts p;
-  p.volumes.resize(3);
-  for (Volume& v : p.volumes) v.dead = 5e-5, v.dead_wall = 5e-5 / 5.5e8;
-  p.volumes[1].area = 5e-3, p.volumes[2].area = 4e-3;
-  p.volumes[1].barrel = p.volumes[2].barrel = 1 / 3.15e10;
-  p.volumes[1].fluid.polynomial = true;
-  p.volumes[1].fluid.a = 6.53e-10, p.volumes[1].fluid.b = -1.19e-18;
-  p.pressure_sources = {{0}, {1}};
-  p.valves = {{.command = 2, .tau = 5e-3}, {.command = 3}};
-  p.flow_sources = {{5, 0}};
-  p.inputs = 6;
-  p.parts = 4;
-  const Orifice edge{OrificeLaw::linear_below, 2e-8, 2e5}, throttle{OrificeLaw::smooth, 1e-6, 2e4};
-  const auto add = [&](int from, int to, const Orifice& o, Opening opening, int valve, int input,
-                       int part) {
-    FlowEdge e;
-    e.from = from, e.to = to, e.orifice = o, e.opening = opening;
-    e.valve = valve, e.input = input, e.part = part;
-    p.edges.push_back(e);
-  };
-  add(3, 0, edge, Opening::positive, 0, -1, 0);
-  add(3, 2, edge, Opening::negative, 0, -1, 0);
-  add(0, 4, edge, Opening::negative, 0, -1, 0);
-  add(2, 4, edge, Opening::positive, 0, -1, 0);
-  add(0, 1, throttle, Opening::always, -1, -1, 1);
-  add(3, 1, {OrificeLaw::two_regime, 3e-7, 1e4}, Opening::straight, 1, -1, 2);
-  add(1, 4, {OrificeLaw::two_regime, 3e-7, 1e4}, Opening::complement, 1, -1, 2);
-  add(2, 4, throttle, Opening::scaled, -1, 4, 1);
-  FlowEdge leak;
-  leak.from = 1, leak.to = 2, leak.laminar = true, leak.orifice.coefficient = 1e-12, leak.part = 3;
-  p.edges.push_back(leak);
-  ChamberPair pair;
-  pair.cylinder.area_A = 5e-3, pair.cylinder.area_B = 4e-3;
-  pair.cylinder.closed = 0.4, pair.cylinder.stroke = 0.5;
-  pair.volume_A = 1, pair.volume_B = 2;
-  p.cylinders = {pair};
-  return Circuit(p);
-}
-
-struct Sample {
-  std::vector<double> y, u;
-  std::vector<Stroke> strokes;
-};
-
-Sample random_sample(std::mt19937& random) {
-  std::uniform_real_distribution<double> pressure(2e5, 9e6), unit(-1.0, 1.0);
-  Sample s;
-  s.y = {pressure(random), pressure(random), pressure(random), 10 * unit(random)};
-  s.u = {1e7,
-         1e5,
-         10 * unit(random),
-         0.5 + 0.4 * unit(random),
-         1 + 0.5 * unit(random),
-         1e-4 * unit(random)};
-  s.strokes = {{0.65 + 0.2 * unit(random), 0.1 * unit(random)}};
-  return s;
-}
-
+// One volume of 1 litre between a supply and a tank: Q = C (sqrt(4e6) - sqrt(1e6)).
 TEST(Circuit, RatesByHand) {
-  // One volume of 1 litre between pump and tank: Q = C (sqrt(4e6) - sqrt(1e6)), dp/dt = Q beta/V.
   CircuitParts p;
   p.volumes.resize(1);
   p.volumes[0].dead = 1e-3;
-  p.pressure_sources = {{0}, {1}};
-  p.inputs = 2, p.parts = 1;
+  p.fixed = {0, 1};
+  p.inputs = 2;
   for (const auto& [from, to] : {std::pair{1, 0}, {0, 2}}) {
-    FlowEdge e;
-    e.from = from, e.to = to, e.orifice = {OrificeLaw::sqrt, 1e-7, 1.0};
-    p.edges.push_back(e);
+    PlacedPart placed;
+    placed.part = std::make_unique<OrificePart>(Orifice{OrificeLaw::sqrt, 1e-7, 1.0}, false);
+    placed.nodes = {from, to};
+    p.parts.push_back(std::move(placed));
   }
-  const Circuit circuit(p);
+  const Circuit circuit(std::move(p));
   CircuitScratch x = circuit.make_scratch();
-  circuit.rates(std::vector{2e6}, {}, std::vector{6e6, 1e6}, x);
+  const std::vector<double> y{2e6}, u{6e6, 1e6};
+  circuit.forces(y, {}, x);
+  EXPECT_FALSE(circuit.rates(y, {}, u, true, x));
   EXPECT_NEAR(x.rate[0], 1e-7 * (2e3 - 1e3) * 1.5e9 / 1e-3, 1e-3);
   // Both edges widen the slope: tau = (V/beta) / (C/(2 sqrt dp1) + C/(2 sqrt dp2)).
+  circuit.linearise(x);
   const double slope = 1e-7 * (0.5 / 2e3 + 0.5 / 1e3);
   EXPECT_NEAR(circuit.time_constant(0, x), 1e-3 / 1.5e9 / slope, 1e-15);
+  std::vector<double> lost(2), sources(2);
+  double stored = 0.0;
+  circuit.powers(x, lost, sources, stored);
+  EXPECT_NEAR(lost[0], 1e-7 * 2e3 * 4e6, 1e-9);
+  EXPECT_NEAR(sources[0], 1e-7 * 2e3 * 6e6, 1e-9);
+  EXPECT_NEAR(stored, 1e-7 * (2e3 - 1e3) * 2e6, 1e-9);
 }
 
-TEST(Circuit, TangentMatchesCentralDifferences) {
-  const Circuit circuit = everything();
-  CircuitScratch x = circuit.make_scratch();
-  std::mt19937 random(1);
-  const int n = circuit.states();
-  for (int k = 0; k < 100; ++k) {
-    Sample s = random_sample(random);
-    circuit.rates(s.y, s.strokes, s.u, x);
-    DenseLu lu(n, 0);
-    circuit.tangent(0.0, 0, x, lu);
-    Eigen::MatrixXd minus_dh(n, n);
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) minus_dh(i, j) = lu.row(i)[j];
-    const Eigen::VectorXd y = Eigen::Map<Eigen::VectorXd>(s.y.data(), n);
-    expect_jacobian_near(
-        [&](const Eigen::VectorXd& at) -> Eigen::VectorXd {
-          circuit.rates({at.data(), std::size_t(n)}, s.strokes, s.u, x);
-          return -Eigen::Map<Eigen::VectorXd>(x.rate.data(), n);
+std::vector<VolumeKind> some_algebraic() {
+  std::vector<VolumeKind> kinds(WholeCircuit::kVolumes, VolumeKind::dynamic);
+  kinds[3] = VolumeKind::algebraic, kinds[1] = VolumeKind::held;
+  return kinds;
+}
+
+struct Kind {
+  const char* name;
+  bool algebraic, amounts;
+};
+class WholeCircuits : public testing::TestWithParam<Kind> {
+ protected:
+  WholeCircuit w{GetParam().algebraic ? some_algebraic() : std::vector<VolumeKind>{},
+                 GetParam().amounts};
+  std::mt19937 random{7};
+  static constexpr int kSamples = 40;
+
+  int states() const { return w.circuit->states(); }
+  Eigen::VectorXd rates() {
+    w.evaluate();
+    return Eigen::Map<Eigen::VectorXd>(w.scratch.rate.data(), states());
+  }
+  // As five-point differences of `value` by `*at`.
+  template <class F>
+  void expect_column(F value, double* at, double scale, const Eigen::VectorXd& column,
+                     const Eigen::VectorXd& sizes) {
+    const double kept = *at;
+    const Eigen::VectorXd found = central_difference(
+        [&](double moved) -> Eigen::VectorXd {
+          *at = moved;
+          return value();
         },
-        y, minus_dh, Eigen::Vector4d(1e4, 1e4, 1e4, 1e-2), {.tolerance = 1e-6});
+        kept, 1e-3 * scale);
+    *at = kept;
+    w.evaluate();
+    for (Eigen::Index i = 0; i < column.size(); ++i)
+      EXPECT_NEAR(column[i] * scale, found[i] * scale,
+                  1e-6 * std::abs(found[i]) * scale + 1e-9 * sizes[i])
+          << "row " << i;
   }
+};
+
+// What a row is made of: flows and rates that may cancel.
+Eigen::VectorXd sizes_of(const WholeCircuit& w) {
+  Eigen::VectorXd size(w.circuit->states());
+  for (int k = 0; k < size.size(); ++k) size[k] = std::abs(w.scratch.rate[k]);
+  for (int k = 0; k < WholeCircuit::kVolumes; ++k)
+    size[k] = 1e-3 / (w.circuit->amounts() ? 1.0 : w.scratch.compliance[k].value);
+  for (int k = WholeCircuit::kVolumes; k < size.size(); ++k)
+    size[k] = std::max(size[k], 10.0 * w.circuit->scale(k));
+  return size;
 }
 
-TEST(Circuit, ChamberSlopesMatchCentralDifferences) {
-  const Circuit circuit = everything();
-  CircuitScratch x = circuit.make_scratch();
-  std::mt19937 random(2);
-  for (int k = 0; k < 50; ++k) {
-    const Sample s = random_sample(random);
-    circuit.rates(s.y, s.strokes, s.u, x);
-    const auto slopes = circuit.chamber_slopes(0, x);
-    const auto rate = [&](int volume, double length, double speed) {
-      circuit.rates(s.y, std::vector<Stroke>{{length, speed}}, s.u, x);
-      return x.rate[volume];
+TEST_P(WholeCircuits, TangentMatchesCentralDifferences) {
+  for (int sample = 0; sample < kSamples; ++sample) {
+    w.randomise(random);
+    for (double& rate : w.ydot) rate = 0.0;
+    w.circuit->linearise(w.scratch);
+    DenseLu lu(states(), 0);
+    w.circuit->tangent(0.0, 0, w.scratch, lu);
+    const auto residual = [&]() -> Eigen::VectorXd {
+      w.evaluate();
+      Eigen::VectorXd r(states());
+      w.circuit->residual(w.y, w.ydot, w.scratch, {r.data(), static_cast<std::size_t>(r.size())});
+      return r;
     };
-    const auto [length, speed] = s.strokes[0];
-    const auto by_s = [&](int v) { return [=](double at) { return rate(v, at, speed); }; };
-    const auto by_rate = [&](int v) { return [=](double at) { return rate(v, length, at); }; };
-    expect_slope_near(by_s(1), length, slopes.A_by_s);
-    expect_slope_near(by_s(2), length, slopes.B_by_s);
-    expect_slope_near(by_rate(1), speed, slopes.A_by_rate);
-    expect_slope_near(by_rate(2), speed, slopes.B_by_rate);
-  }
-}
-
-TEST(Circuit, InputColumnsMatchCentralDifferences) {
-  const Circuit circuit = everything();
-  CircuitScratch x = circuit.make_scratch();
-  std::mt19937 random(3);
-  const std::vector<double> scales{1e5, 1e3, 1.0, 0.01, 0.1, 1e-5};
-  for (int k = 0; k < 50; ++k) {
-    const Sample s = random_sample(random);
-    for (int input = 0; input < circuit.inputs(); ++input) {
-      circuit.rates(s.y, s.strokes, s.u, x);
-      std::vector<double> column(circuit.states(), 0.0);
-      circuit.add_input_column(input, 1.0, x, column);
-      for (int state = 0; state < circuit.states(); ++state) {
-        SCOPED_TRACE(input);
-        expect_slope_near(
-            [&](double at) {
-              std::vector<double> u = s.u;
-              u[input] = at;
-              circuit.rates(s.y, s.strokes, u, x);
-              return x.rate[state];
-            },
-            s.u[input], column[state], {.scale = scales[input], .tolerance = 1e-6});
-      }
+    const Eigen::VectorXd sizes = sizes_of(w);
+    for (int c = 0; c < states(); ++c) {
+      SCOPED_TRACE("sample " + std::to_string(sample) + ", column " + std::to_string(c));
+      Eigen::VectorXd column(states());
+      for (int i = 0; i < states(); ++i) column[i] = lu.row(i)[c];
+      expect_column(residual, &w.y[c], w.step_of_state(c), column, sizes);
     }
+    if (HasFailure()) return;
   }
 }
 
-// Power in = power lost + power stored + power to the piston, at every instant.
-TEST(Circuit, PowersBalance) {
-  const Circuit circuit = everything();
-  CircuitScratch x = circuit.make_scratch();
-  std::mt19937 random(4);
-  for (int k = 0; k < 100; ++k) {
-    const Sample s = random_sample(random);
-    circuit.rates(s.y, s.strokes, s.u, x);
-    std::vector<double> lost(4), sources(3);
+TEST_P(WholeCircuits, StrokeAndForceSlopesMatchCentralDifferences) {
+  for (int sample = 0; sample < kSamples; ++sample) {
+    w.randomise(random);
+    w.circuit->linearise(w.scratch);
+    const CircuitScratch at = w.scratch;
+    const auto row = [&](const std::vector<double>& all, int c) -> Eigen::VectorXd {
+      return Eigen::Map<const Eigen::VectorXd>(&all[static_cast<std::size_t>(c) * states()],
+                                               states());
+    };
+    const Eigen::VectorXd sizes = sizes_of(w), newtons = Eigen::VectorXd::Constant(2, 1e4);
+    const auto forces = [&]() -> Eigen::VectorXd {
+      w.evaluate();
+      return Eigen::Map<Eigen::VectorXd>(w.scratch.forces.data(), 2);
+    };
+    for (int c = 0; c < 2; ++c) {
+      SCOPED_TRACE("sample " + std::to_string(sample) + ", cylinder " + std::to_string(c));
+      expect_column([&] { return rates(); }, &w.strokes[c].s, 1e-4, row(at.by_s, c), sizes);
+      expect_column([&] { return rates(); }, &w.strokes[c].rate, 1e-4, row(at.by_rate, c), sizes);
+      Eigen::VectorXd by_s = Eigen::VectorXd::Zero(2), by_rate = by_s;
+      by_s[c] = at.force_by_s[c], by_rate[c] = at.force_by_rate[c];
+      expect_column(forces, &w.strokes[c].s, 1e-4, by_s, newtons);
+      expect_column(forces, &w.strokes[c].rate, 1e-4, by_rate, newtons);
+    }
+    for (int k = 0; k < states(); ++k) {
+      SCOPED_TRACE("state " + std::to_string(k));
+      const Eigen::Vector2d by_y(row(at.force_by_y, 0)[k], row(at.force_by_y, 1)[k]);
+      expect_column(forces, &w.y[k], w.step_of_state(k), by_y, newtons);
+    }
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(WholeCircuits, InputColumnsMatchCentralDifferences) {
+  for (int sample = 0; sample < kSamples; ++sample) {
+    w.randomise(random);
+    w.circuit->linearise(w.scratch);
+    const CircuitScratch at = w.scratch;
+    const Eigen::VectorXd sizes = sizes_of(w);
+    for (int input = 0; input < w.circuit->inputs(); ++input) {
+      SCOPED_TRACE("sample " + std::to_string(sample) + ", input " + std::to_string(input));
+      Eigen::VectorXd column = Eigen::VectorXd::Zero(states());
+      w.circuit->add_input_column(input, 1.0, at,
+                                  {column.data(), static_cast<std::size_t>(column.size())});
+      expect_column([&] { return rates(); }, &w.u[input], w.step_of_input(input), column, sizes);
+    }
+    if (HasFailure()) return;
+  }
+}
+
+// Power in = lost + stored + work on the pistons, in every part and in the whole.
+TEST_P(WholeCircuits, PowersBalance) {
+  for (int sample = 0; sample < 3 * kSamples; ++sample) {
+    w.randomise(random);
+    const auto& parts = w.circuit->parts().parts;
+    double pistons = 0.0, size = 0.0;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      const double *x = w.circuit->part_x(static_cast<int>(k), w.scratch),
+                   *f = w.circuit->part_f(static_cast<int>(k), w.scratch);
+      const PartPower power =
+          parts[k].part->power(x, w.circuit->part_mode(static_cast<int>(k), w.scratch), f);
+      double taken = 0.0, all = 0.0;
+      for (std::size_t i = 0; i < parts[k].nodes.size(); ++i) {
+        if (parts[k].nodes[i] < 0) continue;
+        taken -= x[i] * f[i];
+        all += std::abs(x[i] * f[i]);
+      }
+      all += std::abs(power.lost) + std::abs(power.stored) + std::abs(power.work) +
+             std::abs(power.supplied);
+      EXPECT_NEAR(taken, power.lost + power.stored + power.work - power.supplied, 1e-9 * all)
+          << w.names[k];
+      EXPECT_TRUE(power.supplied == 0.0 || parts[k].supplies || k + 2 >= parts.size())
+          << w.names[k];
+      size += all;
+      if (k + 2 >= parts.size()) pistons += power.lost + power.stored + power.work;
+    }
+    std::vector<double> lost(parts.size()), sources(parts.size() + 3);
     double stored = 0.0;
-    circuit.powers(x, s.u, lost, sources, stored);
-    const double in = std::accumulate(sources.begin(), sources.end(), 0.0);
-    const double out = std::accumulate(lost.begin(), lost.end(), 0.0);
-    const double piston = (s.y[1] * 5e-3 - s.y[2] * 4e-3) * s.strokes[0].rate;
-    EXPECT_NEAR(in, out + stored + piston,
-                1e-9 * (std::abs(in) + std::abs(out) + std::abs(piston)));
-    for (const double loss : lost) EXPECT_GE(loss, 0.0);
-    // Stored power is p V pdot / B_e of each volume.
-    double expected = 0.0;
-    for (int v = 0; v < 3; ++v) expected += s.y[v] * x.compliance[v].value * x.rate[v];
-    EXPECT_NEAR(stored, expected, 1e-9 * std::abs(expected));
+    w.circuit->powers(w.scratch, lost, sources, stored);
+    EXPECT_NEAR(std::accumulate(sources.begin(), sources.end(), 0.0),
+                std::accumulate(lost.begin(), lost.end(), 0.0) + stored + pistons, 1e-9 * size);
+    if (HasFailure()) return;
   }
 }
 
-TEST(Circuit, AValveOpensNoFurtherThanFully) {
-  CircuitParts p = everything().parts();
-  p.valves[0].full = 10.0;
-  const Circuit circuit(p);
-  CircuitScratch x = circuit.make_scratch();
-  const auto flow_at = [&](double spool) {
-    circuit.rates(std::vector{2e6, 3e6, 2e6, spool}, std::vector<Stroke>{{0.6, 0.0}},
-                  std::vector{1e7, 1e5, 0.0, 0.5, 1.0, 0.0}, x);
-    return x.edges[0].q + x.edges[1].q;
-  };
-  EXPECT_DOUBLE_EQ(flow_at(50.0), flow_at(10.0));
-  EXPECT_DOUBLE_EQ(flow_at(-50.0), flow_at(-10.0));
-  EXPECT_LT(flow_at(9.9), flow_at(10.0));
-  EXPECT_EQ((flow_at(50.0), x.edges[0].by_u), 0.0);
+INSTANTIATE_TEST_SUITE_P(Kinds, WholeCircuits,
+                         testing::Values(Kind{"dynamic", false, false},
+                                         Kind{"algebraic", true, false},
+                                         Kind{"amounts", false, true}),
+                         [](const auto& kind) { return std::string(kind.param.name); });
+
+TEST(Circuit, AlgebraicVolumesSettle) {
+  WholeCircuit w(some_algebraic());
+  std::mt19937 random(3);
+  for (int sample = 0; sample < 20; ++sample) {
+    w.randomise(random);
+    int worst = -1;
+    ASSERT_TRUE(w.circuit->settle(w.y, w.strokes, w.u, w.scratch, worst)) << worst;
+    EXPECT_NEAR(w.scratch.flow[3], 0.0, 1e-12);
+    EXPECT_EQ(w.scratch.rate[1], 0.0);  // held
+  }
 }
 
 TEST(Circuit, ContactsAreFoundOnceAndHeld) {
-  CircuitParts p = everything().parts();
-  p.cylinders[0].cylinder.damper_length = 0.01;
-  const Circuit circuit(p);
-  CircuitScratch x = circuit.make_scratch();
-  const std::vector<Stroke> inside{{0.6, 0.0}}, bottom{{0.405, 0.0}};
-  EXPECT_FALSE(circuit.find_contacts(inside, x));
-  EXPECT_TRUE(circuit.find_contacts(bottom, x));
-  EXPECT_FALSE(circuit.find_contacts(bottom, x));
-  EXPECT_EQ(x.contacts[0], EndContact::bottom);
+  WholeCircuit w;
+  const std::vector<Stroke> inside{{0.65, 0.0}, {0.65, 0.0}}, bottom{{0.405, 0.0}, {0.65, 0.0}};
+  w.circuit->find_contacts(inside, w.scratch);
+  EXPECT_FALSE(w.circuit->find_contacts(inside, w.scratch));
+  EXPECT_TRUE(w.circuit->find_contacts(bottom, w.scratch));
+  EXPECT_FALSE(w.circuit->find_contacts(bottom, w.scratch));
+  EXPECT_EQ(w.scratch.modes[0], static_cast<int>(EndContact::bottom));
+  EXPECT_EQ(w.scratch.modes[1], static_cast<int>(EndContact::none));
+}
+
+// A state that would leave its range rests at the stop, and leaves it when its rate leads back.
+TEST(Circuit, StopsHoldAndLetGo) {
+  WholeCircuit w;
+  std::mt19937 random(5);
+  ASSERT_FALSE(w.circuit->limits().empty());
+  int held = 0, freed = 0;
+  for (int sample = 0; sample < 50; ++sample) {
+    w.randomise(random);
+    std::fill(w.scratch.modes.begin() + 2, w.scratch.modes.end(), 0);
+    for (const Circuit::Limited& limit : w.circuit->limits()) w.y[limit.state] = limit.upper;
+    w.circuit->forces(w.y, w.strokes, w.scratch);
+    w.circuit->rates(w.y, w.strokes, w.u, true, w.scratch);
+    for (std::size_t k = 0; k < w.circuit->limits().size(); ++k) {
+      const int state = w.circuit->limits()[k].state, stop = w.scratch.modes[2 + k];
+      EXPECT_EQ(stop, w.scratch.free_rate[k] > 0.0 ? 1 : 0);
+      EXPECT_EQ(w.scratch.rate[state], stop ? 0.0 : w.scratch.free_rate[k]);
+      (stop ? held : freed) += 1;
+    }
+    EXPECT_FALSE(w.circuit->rates(w.y, w.strokes, w.u, true, w.scratch));
+  }
+  EXPECT_GT(held, 0);
+  EXPECT_GT(freed, 0);
 }
 
 }  // namespace

@@ -42,8 +42,7 @@ TEST(OilTables, ReadCommonOils) {
   EXPECT_TRUE(f.cavitates);
   EXPECT_DOUBLE_EQ(f.vapour, 3e3);
   EXPECT_EQ(f.polytropic, 1.4);
-  EXPECT_EQ(fluid("density: 850 kg/m3, bulk: 1 GPa, viscosity: 60 mm2/s, polytropic: 1").viscosity,
-            60e-6);
+  EXPECT_DOUBLE_EQ(fluid("density: 850 kg/m3, bulk: 1 GPa, viscosity: 60 mm2/s").viscosity, 60e-6);
 }
 
 TEST(OilTables, ReadAStiffnessThatGrowsAsALogarithm) {
@@ -63,8 +62,8 @@ TEST(OilTables, RefuseHalfAnOil) {
             "m.yaml:2: fluid \"a\": missing key \"bulk\", e.g. bulk: 1500 MPa, or a preset, e.g. "
             "preset: hlp46");
   EXPECT_EQ(problems_of("fluid: {preset: hlp64}"),
-            "m.yaml:2: fluid: preset: expected one of hlp32, hlp46; found \"hlp64\" (did you mean "
-            "hlp46?)");
+            "m.yaml:2: fluid: preset: expected one of hlp32, hlp46; found \"hlp64\"; did you mean "
+            "\"hlp46\"?");
   EXPECT_EQ(problems_of("fluid: {preset: hlp46, bulk: {}}"),
             "m.yaml:2: fluid: bulk: expected one of polynomial and logarithmic");
   EXPECT_EQ(problems_of("fluid: {preset: hlp46, bulk: {logarithmic: {a3: 1}}}"),
@@ -160,7 +159,8 @@ TEST(ValveTable, RefusesContradictions) {
             "m.yaml:5: valve \"v\": coefficient: expected a flow coefficient, e.g. 2.138e-8 "
             "m3/s/V/Pa^0.5; found 2 m3/s (a flow)");
   EXPECT_EQ(problems_of(valve("coefficient: 2e-8 m3/s/Pa^0.5, signal: 0, spool: {}")),
-            "m.yaml:5: valve \"v\": spool: expected one of bandwidth and time_constant");
+            "m.yaml:5: valve \"v\": spool: expected one of bandwidth, time_constant and "
+            "frequency");
   EXPECT_EQ(
       problems_of(valve("coefficient: 2e-8 m3/s/Pa^0.5, signal: 0, neutral: 2 V")),
       "m.yaml:5: valve \"v\": neutral: expected a number, as the valve's command; found 2 V (a "

@@ -22,19 +22,32 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
+void expect_keys(const nlohmann::json& object, const TableInfo& table) {
+  ASSERT_TRUE(object.contains("properties")) << table.name;
+  EXPECT_EQ(object["properties"].size(), table.keys.size()) << table.name;
+  for (const auto& key : table.keys) {
+    ASSERT_TRUE(object["properties"].contains(key.name)) << table.name << " " << key.name;
+    EXPECT_EQ(object["properties"][key.name]["description"], key.doc);
+  }
+  EXPECT_EQ(object["additionalProperties"], false);
+}
+
 TEST(Schema, HasEveryKey) {
   const auto schema = nlohmann::json::parse(machine_file_schema());
-  for (const TableInfo* table : all_tables()) {
-    std::string id = table->name;
+  const auto definition = [&](const TableInfo& table) {
+    std::string id = table.name;
     std::replace(id.begin(), id.end(), ' ', '_');
-    const auto& object = table == &machine_info() ? schema : schema["$defs"][id];
-    ASSERT_TRUE(object.contains("properties")) << id;
-    EXPECT_EQ(object["properties"].size(), table->keys.size()) << id;
-    for (const auto& key : table->keys) {
-      ASSERT_TRUE(object["properties"].contains(key.name)) << id << " " << key.name;
-      EXPECT_EQ(object["properties"][key.name]["description"], key.doc);
+    return schema["$defs"][id];
+  };
+  for (const TableInfo* table : all_tables()) {
+    if (table == &machine_info()) {
+      expect_keys(schema, *table);
+    } else if (table->variants.empty()) {
+      expect_keys(definition(*table), *table);
+    } else {
+      EXPECT_EQ(definition(*table)["anyOf"].size(), table->variants.size());
+      for (const TableInfo* variant : table->variants) expect_keys(definition(*variant), *variant);
     }
-    EXPECT_EQ(object["additionalProperties"], false);
   }
 }
 

@@ -31,7 +31,7 @@ struct Compensator {
   }
   template <class T>
   std::array<EdgeFlow<T>, 1> edges(const T* x) const noexcept {
-    return {{{0, 1, passage.flow(spool.opening(target(x), x + 4), x[0] - x[1])}}};
+    return {{{0, 1, passage.forward(spool.opening(target(x), x + 4), x[0] - x[1])}}};
   }
   template <class T>
   void equations(const T* x, T* f) const noexcept {
@@ -62,7 +62,7 @@ struct PostCompensator {
   }
   template <class T>
   std::array<EdgeFlow<T>, 1> edges(const T* x) const noexcept {
-    return {{{0, 1, passage.flow(spool.opening(target(x), x + 4), x[0] - x[1])}}};
+    return {{{0, 1, passage.forward(spool.opening(target(x), x + 4), x[0] - x[1])}}};
   }
   template <class T>
   void equations(const T* x, T* f) const noexcept {

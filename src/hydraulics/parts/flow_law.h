@@ -23,6 +23,14 @@ template <class T>
     return dp.chain(shape.q, shape.by_dp);
 }
 
+// 0 below 0, 1 above 1, 3t² - 2t³ between.
+template <class T>
+[[nodiscard]] T smooth_step(const T& t) noexcept {
+  if (t <= 0.0) return T(0.0);
+  if (t >= 1.0) return T(1.0);
+  return t * t * (3.0 - 2.0 * t);
+}
+
 // A restriction whose fully open flow is given at one pressure drop, as data sheets do.
 struct Passage {
   double coefficient = 0.0;  // C [m³/s/√Pa]
@@ -37,15 +45,13 @@ struct Passage {
   [[nodiscard]] T flow(const T& opening, const T& dp) const noexcept {
     return opening * flow_law(law, transition, dp) * coefficient;
   }
+  // The same one way only. A valve that its inlet opens must not let oil back: backflow would raise
+  // the inlet's pressure and open it further, and the equations would have several solutions.
+  template <class T>
+  [[nodiscard]] T forward(const T& opening, const T& dp) const noexcept {
+    return flow(opening, dp) * smooth_step(dp / transition);
+  }
 };
-
-// 0 below 0, 1 above 1, 3t² - 2t³ between.
-template <class T>
-[[nodiscard]] T smooth_step(const T& t) noexcept {
-  if (t <= 0.0) return T(0.0);
-  if (t >= 1.0) return T(1.0);
-  return t * t * (3.0 - 2.0 * t);
-}
 
 // max(z, 0) with its corner rounded over [0, width]: z²/2w there, z - w/2 beyond.
 template <class T>

@@ -120,7 +120,6 @@ struct Accumulator {
   static constexpr PartShape kShape{.ports = 1, .states = 1};
   static constexpr double kLeastGas = 0.02, kLastOil = 0.01;  // of V_0
 
-  StateLimits limits(int) const noexcept { return {0.0, volume}; }
   double scale(int) const noexcept { return volume; }
 
   template <class T>

@@ -55,7 +55,7 @@ struct SequenceValve {
   }
   template <class T>
   std::array<EdgeFlow<T>, 1> edges(const T* x) const noexcept {
-    return {{{0, 1, passage.flow(poppet.opening(target(x), x + 3), x[0] - x[1])}}};
+    return {{{0, 1, passage.forward(poppet.opening(target(x), x + 3), x[0] - x[1])}}};
   }
   template <class T>
   void equations(const T* x, T* f) const noexcept {
@@ -94,7 +94,7 @@ struct ReducingValve {
     const double widest = 1.0 - 0.5 * kRounding;
     const T open = smooth_positive(z, kRounding) / widest;
     const T relief = smooth_positive(-z, kRounding) / widest;
-    return {{{0, 1, passage.flow(open, x[0] - x[1])}, {1, 2, relieving.flow(relief, x[1] - x[2])}}};
+    return {{{0, 1, passage.forward(open, x[0] - x[1])}, {1, 2, relieving.forward(relief, x[1] - x[2])}}};
   }
   template <class T>
   void equations(const T* x, T* f) const noexcept {
@@ -132,7 +132,7 @@ struct CounterbalanceValve {
   template <class T>
   std::array<EdgeFlow<T>, 2> edges(const T* x) const noexcept {
     const T dp = x[0] - x[1], free = smooth_step((-dp - check_cracking) / check_range);
-    return {{{0, 1, passage.flow(poppet.opening(target(x), x + 3), dp)},
+    return {{{0, 1, passage.forward(poppet.opening(target(x), x + 3), dp)},
              {1, 0, check.flow(free, -dp)}}};
   }
   template <class T>

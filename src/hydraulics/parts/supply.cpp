@@ -164,7 +164,10 @@ components:
      margin: 20 bar, cutoff: 250 bar, lag: 50 ms, torque_limit: 150 N m}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid& oil) { return part(sensing_pump<false>(p[0], p[1], p.subspan(2), oil)); },
+      .make =
+          [](Parameters p, const Fluid& oil) {
+            return part(sensing_pump<false>(p[0], p[1], p.subspan(2), oil));
+          },
       .supplies = true};
   return info;
 }

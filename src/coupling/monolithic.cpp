@@ -155,7 +155,7 @@ void Monolithic::linearise_circuit(Buffers& b) const {
 
 int Monolithic::relax_oil(Trial& x, Buffers& b) const {
   const Circuit& circuit = *parts_.circuit;
-  parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  if (nq_ > 0) parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
   read_strokes(b);
   circuit.forces(x.y, b.strokes, b.circuit);
   for (std::size_t c = 0; c < b.forces.size(); ++c) b.forces[c].value = b.circuit.forces[c];
@@ -172,7 +172,7 @@ bool Monolithic::settle_oil(Trial& x, Buffers& b) const {
 }
 
 bool Monolithic::evaluate_settled(Trial& x, bool find_contacts, Buffers& b) const {
-  parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  if (nq_ > 0) parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
   if (!settle_oil(x, b)) return false;
   evaluate_flows(x, find_contacts, b);
   std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
@@ -184,7 +184,7 @@ void Monolithic::rest_rates(Trial& x, const Buffers& b) const {
 }
 
 void Monolithic::evaluate(const Trial& x, bool find_contacts, Buffers& b) const {
-  parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  if (nq_ > 0) parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
   evaluate_flows(x, find_contacts, b);
   std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
 }
@@ -205,7 +205,7 @@ void Monolithic::sample(double t, const Trial& x, std::span<double> memory, Buff
 }
 
 void Monolithic::residual(const Trial& x, Buffers& b, std::span<double> r) const {
-  parts_.mechanism->residual(x.v, x.a, b.load, *b.mechanism, r.first(nq_));
+  if (nq_ > 0) parts_.mechanism->residual(x.v, x.a, b.load, *b.mechanism, r.first(nq_));
   const int oil = parts_.circuit->states();
   parts_.circuit->residual(x.y, x.ydot, b.circuit, r.subspan(nq_, oil));
   for (int k = oil; k < ny_; ++k) r[nq_ + k] = x.ydot[k] - b.signals.state_rates[k - oil];
@@ -213,8 +213,10 @@ void Monolithic::residual(const Trial& x, Buffers& b, std::span<double> r) const
 
 void Monolithic::tangent(const Trial& x, StepCoefficients c, Buffers& b, DenseLu& j) const {
   linearise_circuit(b);
-  parts_.mechanism->second_derivatives(x.v, *b.mechanism);
-  parts_.mechanism->tangent(x.v, b.load, c, *b.mechanism, j);
+  if (nq_ > 0) {
+    parts_.mechanism->second_derivatives(x.v, *b.mechanism);
+    parts_.mechanism->tangent(x.v, b.load, c, *b.mechanism, j);
+  }
   parts_.circuit->tangent(c.y, nq_, b.circuit, j);
   cross_terms(c, b, j);
   if (parts_.signals->has_feedback()) feedback_terms(x, c, b, j);
@@ -363,6 +365,8 @@ void Monolithic::powers(const Trial& x, Buffers& b, std::span<double> watts) con
   const Circuit::OilRates oil = circuit.oil_rates(b.circuit);
   watts[audit_.oil_in] = oil.in;
   watts[audit_.oil_compressed] = oil.compressed;
+  watts[audit_.dissipated] = watts[audit_.efforts] = watts[audit_.drivers] = 0.0;
+  if (nq_ == 0) return;
   MechanismLoad load = b.load;
   load.multipliers = b.reactions;
   const MechanismPower power = parts_.mechanism->power(x.v, load, *b.mechanism);

@@ -186,39 +186,50 @@ void Circuit::forces(std::span<const double> y, std::span<const Stroke> strokes,
   }
 }
 
-void Circuit::add_flows(int part, CircuitScratch& x) const noexcept {
-  const Place& p = places_[part];
-  const double* f = &x.f[p.f];
-  for (int i = 0; i < p.ports; ++i)
-    if (const int n = nodes_[p.first_port + i]; n >= 0) x.flow[n] += f[i];
-  for (int i = 0; i < p.states; ++i) x.rate[p.state + i] = f[p.ports + i];
-}
-
 bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
                     std::span<const double> u, bool find_stops, CircuitScratch& x) const noexcept {
+  // Every number of a circuit is a double, so a compiler must fear that any store changes any
+  // pointer's target; locals keep it from reading them again.
+  double* const pressure = x.pressure.data();
+  double* const flow = x.flow.data();
+  double* const rate = x.rate.data();
+  const int nodes_of_states = state_nodes_, nv = volumes();
   for (std::size_t k = 0; k < parts_.fixed.size(); ++k)
-    x.pressure[state_nodes_ + k] = u[parts_.fixed[k].input];
-  std::fill(x.flow.begin(), x.flow.end(), 0.0);
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    const Place& p = places_[k];
-    if (p.contact < 0) {
-      gather(static_cast<int>(k), y, strokes, x);
-      for (int i = 0; i < p.inputs; ++i)
-        x.x[p.x + p.ports + p.states + i] = u[inputs_[p.first_input + i]];
-      parts_.parts[k].part->evaluate(&x.x[p.x], 0, &x.f[p.f]);
+    pressure[nodes_of_states + k] = u[parts_.fixed[k].input];
+  for (int n = nodes(), k = 0; k < n; ++k) flow[k] = 0.0;
+  const PlacedPart* placed = parts_.parts.data();
+  for (const Place& p : places_) {
+    const int* const ports = nodes_.data() + p.first_port;
+    const int np = p.ports, ns = p.states;
+    double* const f = x.f.data() + p.f;
+    if (p.contact < 0) {  // cylinders were evaluated by forces()
+      double* const at = x.x.data() + p.x;
+      for (int i = 0; i < np; ++i) at[i] = ports[i] >= 0 ? pressure[ports[i]] : 0.0;
+      for (int i = 0; i < ns; ++i) at[np + i] = y[p.state + i];
+      const int* const inputs = inputs_.data() + p.first_input;
+      for (int i = 0; i < p.inputs; ++i) at[np + ns + i] = u[inputs[i]];
+      if (p.stroke) {
+        const Stroke& stroke = strokes[placed->cylinder];
+        at[p.in - 2] = stroke.s, at[p.in - 1] = stroke.rate;
+      }
+      placed->part->evaluate(at, 0, f);
     }
-    add_flows(static_cast<int>(k), x);
+    ++placed;
+    for (int i = 0; i < np; ++i)
+      if (ports[i] >= 0) flow[ports[i]] += f[i];
+    for (int i = 0; i < ns; ++i) rate[p.state + i] = f[np + i];
   }
 
-  for (int k = 0; k < volumes(); ++k) {
-    x.compliance[k] = parts_.volumes[k].compliance(volume_length(k, strokes), x.pressure[k]);
+  for (int k = 0; k < nv; ++k) {
+    const double length = owner_[k] < 0 ? 0.0 : volume_length(k, strokes);
+    x.compliance[k] = parts_.volumes[k].compliance(length, pressure[k]);
     const double c = x.compliance[k].value;
     if (kinds_[k] == VolumeKind::held)
-      x.rate[k] = 0.0;
+      rate[k] = 0.0;
     else if (!(c > 0.0))
-      x.rate[k] = std::numeric_limits<double>::quiet_NaN();  // no oil left
+      rate[k] = std::numeric_limits<double>::quiet_NaN();  // no oil left
     else
-      x.rate[k] = parts_.amounts ? x.flow[k] : x.flow[k] / c;
+      rate[k] = parts_.amounts ? flow[k] : flow[k] / c;
   }
   // A piston changes the room that the oil has, not its amount.
   for (int c = 0; parts_.amounts && c < cylinders(); ++c) {
@@ -227,9 +238,8 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
     if (place.volume_A >= 0) x.rate[place.volume_A] -= f[0];
     if (place.volume_B >= 0) x.rate[place.volume_B] -= f[1];
   }
-  for (int k = volumes(); k < state_nodes_; ++k)
-    x.rate[k] = x.flow[k] / parts_.shafts[k - volumes()].inertia;
-  return apply_stops(y, find_stops, x);
+  for (int k = nv; k < nodes_of_states; ++k) rate[k] = flow[k] / parts_.shafts[k - nv].inertia;
+  return !limits_.empty() && apply_stops(y, find_stops, x);
 }
 
 bool Circuit::apply_stops(std::span<const double> y, bool find, CircuitScratch& x) const noexcept {

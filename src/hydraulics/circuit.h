@@ -199,7 +199,6 @@ class Circuit {
                       CircuitScratch&) const noexcept;
   void gather(int part, std::span<const double> y, std::span<const Stroke> strokes,
               CircuitScratch&) const noexcept;
-  void add_flows(int part, CircuitScratch&) const noexcept;
   bool apply_stops(std::span<const double> y, bool find, CircuitScratch&) const noexcept;
   bool hydraulic(int node) const noexcept;
   double inverse_capacity(int node, const CircuitScratch&) const noexcept;

@@ -218,7 +218,7 @@ const Table<SolverSpec>& solver_table() {
           });
     t.quantity({.name = "relative_tolerance",
                 .unit = "1",
-                .absent = "sundials 1e-10, rosenbrock 1e-4",
+                .absent = "sundials 1e-10, rosenbrock 1e-3",
                 .bound = Bound::positive,
                 .doc = "sundials, rosenbrock: error of a step, relative",
                 .example = "1e-10"},

@@ -105,9 +105,8 @@ std::unique_ptr<const ImplicitDynamics> make_dynamics(
   if (solver.constraints == "partition" ||
       (solver.constraints == "tree" && equations.constraints() > 0))
     return std::make_unique<Partitioned>(equations, rank, std::move(closed_form));
-  // Without constraints al3 is the tree; explicit rules want its accelerations.
-  if (solver.constraints == "tree" ||
-      (is_explicit(solver.integrator) && equations.constraints() == 0))
+  // Without constraints al3 is the tree.
+  if (solver.constraints == "tree" || equations.constraints() == 0)
     return std::make_unique<OpenTree>(equations);
   return std::make_unique<Index3>(equations);
 }

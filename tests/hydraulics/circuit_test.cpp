@@ -16,7 +16,7 @@ TEST(Circuit, RatesByHand) {
   CircuitParts p;
   p.volumes.resize(1);
   p.volumes[0].dead = 1e-3;
-  p.fixed = {0, 1};
+  p.fixed = {{0}, {1}};
   p.inputs = 2;
   for (const auto& [from, to] : {std::pair{1, 0}, {0, 2}}) {
     PlacedPart placed;

@@ -111,7 +111,7 @@ class WholeCircuit {
     parts_.volumes[4].area = 5e-3, parts_.volumes[5].area = 4e-3, parts_.volumes[6].area = 3e-3;
     parts_.volumes[4].barrel = parts_.volumes[5].barrel = 1 / 3.15e10;
     parts_.shafts = {{0.2}, {0.5}};
-    parts_.fixed = {input("Pa"), input("Pa"), input("rad/s")};
+    parts_.fixed = {{input("Pa")}, {input("Pa")}, {input("rad/s"), true}};
   }
 
   void place(const std::string& name, std::unique_ptr<const Part> part, std::vector<int> nodes,

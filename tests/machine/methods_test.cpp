@@ -148,7 +148,7 @@ TEST(Refusals, NameTheReason) {
   for (const char* file : {"quick_return", "quick_return_smooth"})
     EXPECT_NE(reason({file, "inef", "sdirk2"}).find(refusal("inef", file)), std::string::npos)
         << reason({file, "inef", "sdirk2"});
-  EXPECT_NE(reason({"naya_rod", "semirecursive", "rk4"}).find("implicit integrator"),
+  EXPECT_NE(reason({"four_bar", "semirecursive", "rk4"}).find("implicit integrator"),
             std::string::npos);
   EXPECT_NE(reason({"naya_rod", "ali3p", "euler"}).find("implicit integrator"), std::string::npos);
   LoadOptions fast;

@@ -40,7 +40,7 @@ const PartInfo& fixed_pump() {
       .symbol = drawn(kCircle + kPumping + kLines),
       .example = R"(bramah: 1
 name: Fixed pump
-fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
+fluid: {preset: hlp46}
 sources:
   tank: {pressure: 1 bar}
   engine: {speed: 1500 rpm}
@@ -75,7 +75,7 @@ const PartInfo& variable_pump() {
       .symbol = drawn(kCircle + kPumping + kLines + kSwing),
       .example = R"(bramah: 1
 name: Closed-circuit drive
-fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
+fluid: {preset: hlp46}
 sources:
   tank: {pressure: 1 bar}
   engine: {speed: 1500 rpm}
@@ -126,7 +126,7 @@ const PartInfo& motor() {
       .symbol = drawn(kCircle + kMotoring + kLines),
       .example = R"(bramah: 1
 name: Motor
-fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
+fluid: {preset: hlp46}
 sources:
   tank: {pressure: 1 bar}
   pump: {flow: 30 l/min, into: line}
@@ -160,7 +160,7 @@ const PartInfo& variable_motor() {
       .symbol = drawn(kCircle + kMotoring + kLines + kSwing),
       .example = R"(bramah: 1
 name: Variable motor
-fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
+fluid: {preset: hlp46}
 sources:
   tank: {pressure: 1 bar}
   pump: {flow: 30 l/min, into: line}

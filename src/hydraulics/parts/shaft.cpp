@@ -29,7 +29,7 @@ const PartInfo& prime_mover() {
                       R"(<path d="M32 38V22L40 32L48 22V38"/>)"),
       .example = R"(bramah: 1
 name: Engine
-fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
+fluid: {preset: hlp46}
 sources:
   tank: {pressure: 1 bar}
 volumes:
@@ -75,7 +75,7 @@ const PartInfo& shaft_load() {
                       R"(<path d="M75 12L85 6M75 24L85 18M75 36L85 30M75 48L85 42"/>)"),
       .example = R"(bramah: 1
 name: Motor with a load
-fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
+fluid: {preset: hlp46}
 sources:
   tank: {pressure: 1 bar}
   pump: {flow: 30 l/min, into: line}

@@ -149,7 +149,7 @@ TEST(Rosenbrock, ErrorFollowsTheToleranceAndStiffnessCostsLittle) {
                   report.solves / 4, error);
       EXPECT_LT(error, 20.0 * tolerance);
       if (last > 0.0) {
-        EXPECT_LT(error, 0.4 * last);  // tenfold, nearly
+        EXPECT_LT(error, 0.6 * last);  // a fast state makes it less than tenfold
       }
       // At tighter tolerances the fast state's error estimate is of lower order.
       if (tolerance == 1e-4) steps.push_back(report.solves / 4);

@@ -106,6 +106,9 @@ CircuitScratch Circuit::make_scratch() const {
   x.pressure_by_y.resize(nv, 1.0), x.pressure_by_l.resize(nv, 0.0);
   x.flow.resize(nodes());
   x.compliance.resize(nv);
+  x.per_flow.resize(state_nodes_);
+  for (int k = volumes(); k < state_nodes_; ++k)
+    x.per_flow[k] = 1.0 / parts_.shafts[k - volumes()].inertia;
   x.rate.resize(states_);
   for (const Place& p : places_) {
     x.x.resize(x.x.size() + p.in);
@@ -224,12 +227,11 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
     const double length = owner_[k] < 0 ? 0.0 : volume_length(k, strokes);
     x.compliance[k] = parts_.volumes[k].compliance(length, pressure[k]);
     const double c = x.compliance[k].value;
-    if (kinds_[k] == VolumeKind::held)
-      rate[k] = 0.0;
-    else if (!(c > 0.0))
-      rate[k] = std::numeric_limits<double>::quiet_NaN();  // no oil left
-    else
-      rate[k] = parts_.amounts ? flow[k] : flow[k] / c;
+    double& per_flow = x.per_flow[k];
+    per_flow = parts_.amounts ? 1.0 : 1.0 / c;
+    if (!(c > 0.0)) per_flow = std::numeric_limits<double>::quiet_NaN();  // no oil left
+    if (kinds_[k] == VolumeKind::held) per_flow = 0.0;
+    rate[k] = flow[k] * per_flow;
   }
   // A piston changes the room that the oil has, not its amount.
   for (int c = 0; parts_.amounts && c < cylinders(); ++c) {
@@ -238,7 +240,7 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
     if (place.volume_A >= 0) x.rate[place.volume_A] -= f[0];
     if (place.volume_B >= 0) x.rate[place.volume_B] -= f[1];
   }
-  for (int k = nv; k < nodes_of_states; ++k) rate[k] = flow[k] / parts_.shafts[k - nv].inertia;
+  for (int k = nv; k < nodes_of_states; ++k) rate[k] = flow[k] * x.per_flow[k];
   return !limits_.empty() && apply_stops(y, find_stops, x);
 }
 
@@ -436,13 +438,6 @@ void Circuit::linearise(CircuitScratch& x) const noexcept {
   force_rows(x);
 }
 
-// What turns a flow into a rate of y.
-double Circuit::inverse_capacity(int node, const CircuitScratch& x) const noexcept {
-  if (node >= volumes()) return 1.0 / parts_.shafts[node - volumes()].inertia;
-  if (kinds_[node] == VolumeKind::held) return 0.0;
-  return parts_.amounts ? 1.0 : 1.0 / x.compliance[node].value;
-}
-
 // add(state, slopes, factor) for every output of a part that is a rate of a state.
 template <class Add>
 void Circuit::each_row(int part, const CircuitScratch& x, Add add) const noexcept {
@@ -451,7 +446,7 @@ void Circuit::each_row(int part, const CircuitScratch& x, Add add) const noexcep
   for (int r = 0; r < p.ports; ++r) {
     const int n = nodes_[p.first_port + r];
     if (n < 0 || n >= state_nodes_ || (parts_.amounts && p.contact >= 0)) continue;
-    add(n, slopes + r * p.in, inverse_capacity(n, x));
+    add(n, slopes + r * p.in, x.per_flow[n]);
   }
   for (int r = 0; r < p.states; ++r) {
     const int state = p.state + r, stop = stop_of_[state];
@@ -470,14 +465,17 @@ void Circuit::tangent(double c_y, int first, const CircuitScratch& x, DenseLu& j
   if (!parts_.amounts)
     for (int k = 0; k < volumes(); ++k)
       j.row(first + k)[first + k] += x.rate[k] * x.compliance[k].by_p / x.compliance[k].value;
+  const bool plain = !parts_.amounts;
   for (std::size_t k = 0; k < places_.size(); ++k) {
     const Place& p = places_[k];
+    const int* const ports = nodes_.data() + p.first_port;
+    if (plain && p.contact >= 0 && p.states == 0) continue;  // a piston's flow knows no pressure
     each_row(static_cast<int>(k), x, [&](int state, const double* slopes, double factor) {
-      double* row = j.row(first + state) + first;
+      double* const row = j.row(first + state) + first;
       for (int i = 0; i < p.ports; ++i) {
-        const int n = nodes_[p.first_port + i];
-        if (n < 0 || n >= state_nodes_) continue;
-        row[n] -= factor * slopes[i] * (n < volumes() ? x.pressure_by_y[n] : 1.0);
+        const int n = ports[i];
+        if (n < 0 || n >= state_nodes_ || slopes[i] == 0.0) continue;
+        row[n] -= factor * slopes[i] * (plain || n >= volumes() ? 1.0 : x.pressure_by_y[n]);
       }
       for (int i = 0; i < p.states; ++i) row[p.state + i] -= factor * slopes[p.ports + i];
     });

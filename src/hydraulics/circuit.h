@@ -65,6 +65,7 @@ struct CircuitScratch {
   std::vector<double> pressure;                      // potential of each node
   std::vector<double> pressure_by_y, pressure_by_l;  // per volume; 1 and 0 unless amounts
   std::vector<double> flow;                          // into each node
+  std::vector<double> per_flow;                      // what a flow into a node adds to a rate
   std::vector<Compliance> compliance;                // per volume
   std::vector<double> rate;                          // h, per state
   std::vector<double> free_rate;                     // of limited states, as if without stops
@@ -201,7 +202,6 @@ class Circuit {
               CircuitScratch&) const noexcept;
   bool apply_stops(std::span<const double> y, bool find, CircuitScratch&) const noexcept;
   bool hydraulic(int node) const noexcept;
-  double inverse_capacity(int node, const CircuitScratch&) const noexcept;
   template <class Add>
   void each_row(int part, const CircuitScratch&, Add add) const noexcept;
   void stroke_columns(CircuitScratch&) const noexcept;

@@ -22,9 +22,12 @@ void add_solver(CLI::App& menu, SolverOptions& options) {
   add("--method", load.method, "semirecursive, ali3p, ali1, double_step or inef");
   add("--coordinates", load.coordinates, "joint or natural");
   add("--constraints", load.constraints, "how loops are closed: al3, al1, partition, tree");
-  add("--integrator", load.integrator, "sdirk2, trapezoidal, gen_alpha, rosenbrock, linear_euler, rk4, heun, euler, semi_euler or sundials");
+  add("--integrator", load.integrator,
+      "sdirk2, trapezoidal, gen_alpha, rosenbrock, linear_euler, rk4, heun, euler, semi_euler or "
+      "sundials");
   add("--coupling", load.coupling, "how mechanism and oil meet: monolithic");
   add("--tangent", load.tangent, "exact or numerical Newton matrix");
+  add("--oil", load.oil, "small volumes: dynamic, quasi_steady, pds or advpds");
   add("--step", options.step, "step size with its unit: 1ms", "TIME");
   add("--until", options.until, "end of the run with its unit: 10s", "TIME");
 }

@@ -105,7 +105,7 @@ class Workspace {
 // What replaces parts of a file at load time; empty fields leave the file's value.
 struct LoadOptions {
   std::vector<std::string> set;  // "lift.bore=90mm"
-  std::string method, coordinates, constraints, integrator, coupling, tangent;
+  std::string method, coordinates, constraints, integrator, coupling, tangent, oil;
   std::optional<double> step;   // [s]
   std::optional<double> until;  // [s]
 };

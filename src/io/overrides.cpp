@@ -206,6 +206,7 @@ void apply_overrides(Source& source, const LoadOptions& options, Problems& probl
   choose("integrator", options.integrator);
   choose("coupling", options.coupling);
   choose("tangent", options.tangent);
+  choose("oil", options.oil);
   if (options.step) choose("step", short_number(*options.step, 17) + " s");
   if (options.until) choose("until", short_number(*options.until, 17) + " s");
 }

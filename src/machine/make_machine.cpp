@@ -446,6 +446,9 @@ class Assembly {
     m.layout.start_energy.in(x)[0] = shot.energy.kinetic + shot.energy.potential;
     m.layout.start_energy.in(x)[1] = m.equations->parts().circuit->oil(
         m.layout.y.in(x), shot.buffers->strokes, shot.buffers->circuit);
+    if (joint_ || pressures_) return;  // theirs are copied
+    const std::string note = small_volume_note(m, shot);
+    if (!note.empty()) m.notes.push_back(note);
   }
 
   const MachineDescription& d_;
@@ -460,25 +463,6 @@ class Assembly {
 };
 
 }  // namespace
-
-// A secant: near equal pressures every volume looks fast.
-std::vector<std::string> small_volumes(const Machine& machine) {
-  MachineScratch work(machine);
-  take_snapshot(machine, machine.initial, work);
-  const Circuit& circuit = *machine.equations->parts().circuit;
-  Monolithic::Buffers& b = work.buffers();
-  constexpr double kDisturbance = 1e6;  // [Pa]
-  std::vector<std::string> small;
-  for (int k = 0; k < circuit.volumes(); ++k) {
-    const double p = b.circuit.pressure[k], capacity = b.circuit.compliance[k].value;
-    circuit.prepare_neighbours(k, work.trial.y, b.strokes, b.u, b.circuit);
-    const double leaving = circuit.flow_at(k, p - kDisturbance, b.circuit, nullptr) -
-                           circuit.flow_at(k, p + kDisturbance, b.circuit, nullptr);
-    if (2.0 * kDisturbance * capacity < machine.solver.step * leaving)
-      small.push_back(machine.volumes[k]);
-  }
-  return small;
-}
 
 std::shared_ptr<const Machine> make_machine(const MachineDescription& d) {
   if (d.solver.small_auto && d.solver.oil != "dynamic") {

@@ -200,6 +200,7 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
 
   StepReport report;
   enter_state(machine, x, work);
+  work.buffers().unsettled = -1;
   for (double t = state.time(); t < end - close;) {
     jump = jump || signals.next_break(t - close) <= t + close;
     const double next_break = signals.next_break(t + close);
@@ -243,6 +244,8 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
         part.newton.converged && report.past_end < 0 && std::isfinite(part.gaps.position);
     if (!report.converged) {
       if (machine.partitioned) report.singular = machine.partitioned->singular_row(*work.dynamics);
+      if (const int volume = work.buffers().unsettled; volume >= 0)
+        report.worst = name_of(machine, machine.dynamics->moved_coordinates() + volume, work);
       std::copy(work.backup.begin(), work.backup.end(), x.begin());
       return report;
     }

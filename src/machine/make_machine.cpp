@@ -436,9 +436,15 @@ class Assembly {
                                               m.layout.memory_a.in(x), m.layout.charts.in(x),
                                               *work.buffers().mechanism);
     settle_signals(m, x, work);
-    if (!refresh_rates(m, x, 0.0, 1e-9 * d_.solver.step, work))
-      throw InputError(prefix({d_.file, 0}) +
-                       "the accelerations at the start cannot be solved: is a body without mass?");
+    work.buffers().unsettled = -1;
+    if (!refresh_rates(m, x, 0.0, 1e-9 * d_.solver.step, work)) {
+      const int volume = work.buffers().unsettled;
+      throw InputError(
+          prefix({d_.file, 0}) +
+          (volume >= 0 ? no_balance(m.volumes[volume])
+                       : "the accelerations at the start cannot be solved: is a body without "
+                         "mass?"));
+    }
     for (const double value : x)
       if (!std::isfinite(value))
         throw InputError(prefix({d_.file, 0}) + "the start state is not finite");

@@ -3,6 +3,7 @@
 
 #include "core/text.h"
 #include "machine/formulation.h"
+#include "machine/small_volumes.h"
 
 namespace bramah {
 
@@ -47,6 +48,14 @@ Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 
+// Without an iteration, a quasi-steady volume can only have failed to settle.
+static std::string unsettled(const Machine& machine, int unknown) {
+  const Circuit& circuit = *machine.equations->parts().circuit;
+  const int volume = unknown - machine.dynamics->coordinates();
+  if (unknown < 0 || volume < 0 || volume >= circuit.volumes()) return {};
+  return circuit.kind(volume) == VolumeKind::algebraic ? no_balance(machine.volumes[volume]) : "";
+}
+
 std::string explain(const Model& model, const StepReport& report) {
   const Machine& machine = model.machine();
   if (report.converged) return "converged";
@@ -65,6 +74,8 @@ std::string explain(const Model& model, const StepReport& report) {
                   machine.constraint_texts[report.singular],
                   "\" no longer determines a coordinate, or contradicts the others. Pass it with "
                   "semirecursive or ali3p; if joints are driven, check their drivers.");
+  if (report.max_iterations == 0)
+    if (const std::string reason = unsettled(machine, report.worst); !reason.empty()) return reason;
   const std::string culprit =
       report.worst >= 0 && report.worst < static_cast<int>(machine.unknowns.size())
           ? machine.unknowns[report.worst]

@@ -73,4 +73,10 @@ std::string small_volume_note(const Machine& machine, const Snapshot& start) {
                 solver.pseudo_volume * 1e6, " cm3 settles before each step; ", left_out);
 }
 
+std::string no_balance(const std::string& volume) {
+  return concat("no pressure of the quasi-steady volume ", volume,
+                " balances its flows: is everything around it shut? Leave it out of small_volumes, "
+                "or give it a leakage.");
+}
+
 }  // namespace bramah

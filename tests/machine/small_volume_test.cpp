@@ -222,6 +222,36 @@ TEST(QuasiSteady, FlowControlValveIsAsDynamic) {
   }
 }
 
+// Both orifices shut: no pressure is better than another.
+TEST(QuasiSteady, ShutInVolumeIsNamed) {
+  const auto text = [](const char* opening) {
+    return kHead + "  z: " + opening + R"(
+volumes: {V: {volume: 1 cm3, start: 20 bar}}
+orifices:
+  a: {from: supply, to: V, coefficient: 5e-7 m3/s/Pa^0.5, opening: z}
+  b: {from: V, to: tank, coefficient: 5e-7 m3/s/Pa^0.5, opening: z}
+solver: {step: 1 ms, until: 20 ms, oil: quasi_steady, small_volumes: [V]}
+)";
+  };
+  const char* reason = "no pressure of the quasi-steady volume V balances its flows";
+  for (const char* integrator : {"sdirk2", "trapezoidal"}) {
+    LoadOptions options;
+    options.integrator = integrator;
+    Recording rows;
+    const RunSummary summary =
+        run(load_text(text("{steps: [[0 s, 1], [0.01 s, 0]]}"), "m.yaml", options), {}, rows);
+    EXPECT_FALSE(summary.converged);
+    EXPECT_EQ(summary.steps, 10);
+    EXPECT_THAT(summary.message, HasSubstr(reason)) << integrator;
+  }
+  try {
+    load_text(text("{constant: 0}"), "m.yaml", {});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr(reason));
+  }
+}
+
 // -------------------------------------------------------------------- pseudo-dynamic loops
 // Supply 5 MPa -> held volume -> 0 Pa.
 struct TwoOrifices {

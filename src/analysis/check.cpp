@@ -40,10 +40,10 @@ CheckReport check(const Model& model) {
     // V follows from C = V/beta + walls, linear in the chamber's length.
     const double dead = volume.compliance(0.0, p).value, slope = volume.compliance(0.0, p).by_l;
     const double size = volume.volume(slope > 0.0 ? (compliance - dead) / slope : 0.0);
-    report.volumes.push_back(
-        {m.volumes[k], size, size / compliance, circuit.time_constant(k, shot.buffers->circuit),
-         pace_maker(m, k, shot.buffers->circuit),
-         std::find(small.begin(), small.end(), m.volumes[k]) != small.end()});
+    report.volumes.push_back({m.volumes[k], size, size / compliance,
+                              circuit.time_constant(k, shot.buffers->circuit),
+                              pace_maker(m, k, shot.buffers->circuit),
+                              std::find(small.begin(), small.end(), m.volumes[k]) != small.end()});
   }
   // double_step solves for its independent coordinates alone
   if (!m.dynamics->choose_moved(work.trial.q, work.trial.v, *work.dynamics))

@@ -15,8 +15,7 @@ namespace bramah {
 namespace {
 
 const std::vector<Paper>& papers() {
-  static const std::vector<Paper> all{naya2011(), rahikainen2017(), jaiswal2021(),
-                                      malysheva2021()};
+  static const std::vector<Paper> all{naya2011(), rahikainen2017(), jaiswal2021(), malysheva2021()};
   return all;
 }
 

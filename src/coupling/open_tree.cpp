@@ -27,7 +27,8 @@ bool OpenTree::rates(Trial& x, Scratch& scratch) const {
   Monolithic::Buffers& b = Monolithic::buffers(scratch);
   if (!eq_.evaluate_settled(x, true, b)) return false;
   eq_.copy_rates(x, b);
-  return eq_.coordinates() == 0 || eq_.parts().mechanism->accelerations(x.v, b.load, *b.mechanism, x.a);
+  return eq_.coordinates() == 0 ||
+         eq_.parts().mechanism->accelerations(x.v, b.load, *b.mechanism, x.a);
 }
 
 }  // namespace bramah

@@ -51,8 +51,8 @@ std::unique_ptr<Integrator> make_integrator(const std::string& name,
   if (name == "gen_alpha") return std::make_unique<GenAlpha>(dynamics, o.newton, o.rho_inf);
   if (name == "linear_euler") return std::make_unique<LinearEuler>(dynamics);
   if (name == "rosenbrock")
-    return std::make_unique<Rosenbrock>(
-        dynamics, Rosenbrock::Options{o.relative_tolerance, o.longest_step});
+    return std::make_unique<Rosenbrock>(dynamics,
+                                        Rosenbrock::Options{o.relative_tolerance, o.longest_step});
   using Rule = Explicit::Rule;
   if (name == "euler") return std::make_unique<Explicit>(dynamics, Rule::euler);
   if (name == "semi_euler") return std::make_unique<Explicit>(dynamics, Rule::semi_euler);

@@ -52,6 +52,13 @@ SpectralRadius::Estimate SpectralRadius::estimate(const ImplicitDynamics& dynami
   fill(by_q_, {1.0, 0.0, 0.0, 0.0});
   fill(by_v_, {0.0, 1.0, 0.0, 0.0});
   fill(by_a_, {0.0, 0.0, 1.0, 1.0});
+  // A row without a rate of its own is algebraic or rests on a stop: an explicit rule does not
+  // advance it.
+  for (int r = moved_; r < moved_ + states_; ++r) {
+    if (by_a_.row(r)[r] - by_q_.row(r)[r] > 0.5) continue;
+    std::fill_n(by_q_.row(r), moved_ + states_, 0.0);
+    std::fill_n(by_v_.row(r), moved_ + states_, 0.0);
+  }
   Estimate out;
   if (!by_a_.factorise()) return out;
   for (std::size_t i = 0; i < x_.size(); ++i) x_[i] = 1.0 + 0.1 * static_cast<double>(i % 7);

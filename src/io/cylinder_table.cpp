@@ -317,8 +317,9 @@ void find_sides(Reader& in, CylinderItem& item) {
   }
   const auto refuse = [&](bool given, const char* key) {
     if (given)
-      in.problem(item.where, std::string(key) + " belongs to a double-acting cylinder; here B has "
-                                                "no oil");
+      in.problem(item.where, std::string(key) +
+                                 " belongs to a double-acting cylinder; here B has "
+                                 "no oil");
   };
   refuse(item.hose_B.volume > 0.0, "hose_B");
   refuse(item.start_B.statics || item.start_B.value != PressureSpec{}.value, "start_B");

@@ -26,9 +26,10 @@ Store<SourceItem> store_size(SourceSpec::Kind kind, bool SourceItem::*seen) {
 
 const Table<SourceItem>& source_table() {
   static const Table<SourceItem> table = [] {
-    Table<SourceItem> t("source",
-                        "A supply or a tank (`pressure`), a flow into a volume (`flow`), or a shaft that "
-                        "turns at a given speed (`speed`).");
+    Table<SourceItem> t(
+        "source",
+        "A supply or a tank (`pressure`), a flow into a volume (`flow`), or a shaft that "
+        "turns at a given speed (`speed`).");
     t.add({.name = "pressure",
            .kind = KeyKind::signal,
            .unit = "Pa",

@@ -152,9 +152,9 @@ class ReferenceCheck {
       }
       const std::string last = parts.back();
       parts.pop_back();
-      problems_.add(uses.front().where,
-                    "no volume joins " + join(parts) + " and " + last + " at " + quoted(name) +
-                        ": declare volumes: {" + name + ": {volume: 10 cm3}}; none is inserted");
+      problems_.add(uses.front().where, "no volume joins " + join(parts) + " and " + last + " at " +
+                                            quoted(name) + ": declare volumes: {" + name +
+                                            ": {volume: 10 cm3}}; none is inserted");
     }
   }
 

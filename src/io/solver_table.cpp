@@ -223,16 +223,17 @@ const Table<SolverSpec>& solver_table() {
                 .doc = "sundials, rosenbrock: error of a step, relative",
                 .example = "1e-10"},
                &SolverSpec::relative_tolerance);
-    t.add({.name = "guard",
-           .kind = KeyKind::choice,
-           .choices = {"on", "off"},
-           .fallback = "on",
-           .doc = "explicit integrators refuse steps past their stability; `off`: they go on, as in "
-                  "papers, and may chatter",
-           .example = "on"},
-          [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
-            if (const auto word = in.choice(node, key)) solver.guard = *word == "on";
-          });
+    t.add(
+        {.name = "guard",
+         .kind = KeyKind::choice,
+         .choices = {"on", "off"},
+         .fallback = "on",
+         .doc = "explicit integrators refuse steps past their stability; `off`: they go on, as in "
+                "papers, and may chatter",
+         .example = "on"},
+        [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
+          if (const auto word = in.choice(node, key)) solver.guard = *word == "on";
+        });
     add_oil(t);
     return t;
   }();

@@ -205,8 +205,7 @@ void add_energies(Machine& m, Registry& r) {
           [oil = m.equations->parts().circuit.get(), y = m.layout.y, first = m.layout.work.first,
            start = m.layout.start_energy.first + 1, audit](const Snapshot& s) {
             const double now = oil->oil(y.in(s.state), s.buffers->strokes, s.buffers->circuit);
-            const double compressed =
-                oil->amounts() ? 0.0 : s.state[first + audit.oil_compressed];
+            const double compressed = oil->amounts() ? 0.0 : s.state[first + audit.oil_compressed];
             return s.state[first + audit.oil_in] - (now - s.state[start]) - compressed;
           });
   if (!m.volumes.empty()) work("energy.oil", audit.stored, "stored in compressed oil");

@@ -7,7 +7,8 @@ namespace bramah {
 
 IntegratorOptions Machine::integrator_options() const {
   IntegratorOptions o;
-  o.newton = {solver.tolerance, solver.max_iterations, solver.tangent == "numerical", solver.amounts};
+  o.newton = {solver.tolerance, solver.max_iterations, solver.tangent == "numerical",
+              solver.amounts};
   o.rho_inf = solver.rho_inf;
   o.relative_tolerance = solver.relative_tolerance.value_or(o.relative_tolerance);
   o.longest_step = equations->parts().signals->sample_spacing();
@@ -46,16 +47,14 @@ void enter_state(const Machine& machine, std::span<const double> x, MachineScrat
       work.buffers());
   auto& contacts = work.buffers().circuit.modes;
   const auto stored = layout.contacts.in(x);
-  for (std::size_t c = 0; c < contacts.size(); ++c)
-    contacts[c] = static_cast<int>(stored[c]);
+  for (std::size_t c = 0; c < contacts.size(); ++c) contacts[c] = static_cast<int>(stored[c]);
   if (machine.partitioned) machine.partitioned->recall(layout.partition.in(x), *work.dynamics);
 }
 
 void leave_state(const Machine& machine, std::span<double> x, MachineScratch& work) {
   const auto& contacts = work.buffers().circuit.modes;
   const auto stored = machine.layout.contacts.in(x);
-  for (std::size_t c = 0; c < contacts.size(); ++c)
-    stored[c] = static_cast<double>(contacts[c]);
+  for (std::size_t c = 0; c < contacts.size(); ++c) stored[c] = static_cast<double>(contacts[c]);
   if (machine.partitioned)
     machine.partitioned->remember(*work.dynamics, machine.layout.partition.in(x));
   if (machine.joint) {
@@ -210,9 +209,9 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     const bool ready =
         jump ? refresh_rates(machine, x, t, anchor, work)
              : machine.dynamics->choose_moved(layout.q.in(x), layout.v.in(x), *work.dynamics);
-    // Without oil, stiffness changes little: one look at the start. With oil, valves may open within
-    // the first steps, and once it chatters a state is far from where the drops vanish and looks
-    // soft: every step at first.
+    // Without oil, stiffness changes little: one look at the start. With oil, valves may open
+    // within the first steps, and once it chatters a state is far from where the drops vanish and
+    // looks soft: every step at first.
     const long long tick = state.tick();
     const bool oil = machine.dynamics->states() > 0;
     const bool look = oil ? tick < 100 || tick % 100 == 0 : tick == 0;

@@ -366,8 +366,11 @@ class Assembly {
     const auto x = m.initial.values();
     const auto from = pressures_->initial.values();
     const Layout &to = m.layout, &old = pressures_->layout;
-    for (const auto& [a, b] : {std::pair{old.q, to.q}, {old.v, to.v}, {old.charts, to.charts},
-                               {old.y, to.y}, {old.tunables, to.tunables}})
+    for (const auto& [a, b] : {std::pair{old.q, to.q},
+                               {old.v, to.v},
+                               {old.charts, to.charts},
+                               {old.y, to.y},
+                               {old.tunables, to.tunables}})
       std::ranges::copy(a.in(from), b.in(x).begin());
     MachineScratch work(m);
     const Snapshot shot = take_snapshot(m, m.initial, work);
@@ -439,11 +442,11 @@ class Assembly {
     work.buffers().unsettled = -1;
     if (!refresh_rates(m, x, 0.0, 1e-9 * d_.solver.step, work)) {
       const int volume = work.buffers().unsettled;
-      throw InputError(
-          prefix({d_.file, 0}) +
-          (volume >= 0 ? no_balance(m.volumes[volume])
-                       : "the accelerations at the start cannot be solved: is a body without "
-                         "mass?"));
+      throw InputError(prefix({d_.file, 0}) +
+                       (volume >= 0
+                            ? no_balance(m.volumes[volume])
+                            : "the accelerations at the start cannot be solved: is a body without "
+                              "mass?"));
     }
     for (const double value : x)
       if (!std::isfinite(value))

@@ -170,7 +170,7 @@ bool MachineOde::project(double t, std::span<double> x, Gaps& gaps) {
   const auto charts = machine_.layout.charts.in(state_.values());
   if (!charts.empty())
     equations_.parts().mechanism->rechart(trial_.q, trial_.v, trial_.a, extra_, charts,
-                                         *buffers_.mechanism);
+                                          *buffers_.mechanism);
   gaps.rate = close_velocities();
   copy(trial_.q, x.first(nq_));
   copy(trial_.v, x.subspan(nq_, nq_));

@@ -82,7 +82,8 @@ class Reference {
   void pass_switch(double end) {
     chatter_ = t_ - last_switch_ < kChatter ? chatter_ + 1 : 0;
     last_switch_ = t_;
-    if (chatter_ > kMaxChatter) return fail("an end damper, stop, spool or friction switches for ever");
+    if (chatter_ > kMaxChatter)
+      return fail("an end damper, stop, spool or friction switches for ever");
     const int past_end = switches_.pass(cvode_.found(), cvode_.x(), ode_);
     if (past_end >= 0)
       return fail(concat("the piston of cylinder ", machine_.cylinders[past_end],

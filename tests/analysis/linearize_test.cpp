@@ -172,7 +172,8 @@ TEST(Linearize, UnknownNamesAreRefused) {
   output.outputs = {"V1.q"};
   EXPECT_THAT(refusal(freeze), HasSubstr("--freeze: no state is called \"V1.q\"; did you mean"));
   EXPECT_THAT(refusal(state), HasSubstr("--state: no state is called \"V3.p\""));
-  EXPECT_THAT(refusal(output), HasSubstr("--to: no channel is called \"V1.q\"; did you mean \"V1.p\"?"));
+  EXPECT_THAT(refusal(output),
+              HasSubstr("--to: no channel is called \"V1.q\"; did you mean \"V1.p\"?"));
 }
 
 // A machine that cannot rest: oil is pumped into a closed volume.

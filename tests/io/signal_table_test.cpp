@@ -60,7 +60,8 @@ TEST(SignalTable, ReadsRandomLevels) {
   EXPECT_EQ(uniform.random.first, 0.5);
   EXPECT_FALSE(uniform.random.initial);
   const auto listed = signal(
-      "random: {levels: [0 bar, 1 MPa, 3 MPa], hold: 1 s, first: 0.2 s, ramp: 50 ms, initial: 2 bar}");
+      "random: {levels: [0 bar, 1 MPa, 3 MPa], hold: 1 s, first: 0.2 s, ramp: 50 ms, initial: 2 "
+      "bar}");
   EXPECT_EQ(listed.random.choices, (std::vector<double>{0.0, 1e6, 3e6}));
   EXPECT_EQ(listed.random.first, 0.2);
   EXPECT_EQ(listed.random.ramp, 0.05);
@@ -84,9 +85,10 @@ TEST(SignalTable, RefusesSenselessRandomLevels) {
             start + ": the ramp must not last longer than hold");
   EXPECT_EQ(refusal("range: [0 V, 1 V], hold: 1 s, seed: -1"),
             start + ".seed: a seed must not be negative");
-  EXPECT_EQ(refusal("levels: [0 V, 1 bar], hold: 1 s"),
-            "m.yaml:2: signal \"s\": levels: expected a voltage, like its other values; found 1 bar "
-            "(a pressure)");
+  EXPECT_EQ(
+      refusal("levels: [0 V, 1 bar], hold: 1 s"),
+      "m.yaml:2: signal \"s\": levels: expected a voltage, like its other values; found 1 bar "
+      "(a pressure)");
 }
 
 const std::string kCylinder = R"(fluid: {density: 850 kg/m3, bulk: 1500 MPa}

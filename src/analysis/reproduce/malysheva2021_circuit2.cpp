@@ -155,7 +155,8 @@ std::string verdict(const Study& s) {
   const double ours = rmse(s.runs[kRosenCoarse], s.exact, kP1),
                theirs = rmse(s.runs[kAdvEuler], s.exact, kP1);
   return fmt::format(
-      "rosenbrock at 1e-3, its default, is {:.0f} times faster than AdvPDS Euler ({} 15) at an error {:.3g} "
+      "rosenbrock at 1e-3, its default, is {:.0f} times faster than AdvPDS Euler ({} 15) at an "
+      "error {:.3g} "
       "times {}, and needs {:.0f} µs of CPU time per simulated second ({} 100) on this computer.",
       faster, faster >= 15.0 ? "at least" : "less than",
       ours < theirs ? theirs / ours : ours / theirs, ours < theirs ? "smaller" : "larger", micro,

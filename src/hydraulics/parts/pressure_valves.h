@@ -94,7 +94,8 @@ struct ReducingValve {
     const double widest = 1.0 - 0.5 * kRounding;
     const T open = smooth_positive(z, kRounding) / widest;
     const T relief = smooth_positive(-z, kRounding) / widest;
-    return {{{0, 1, passage.forward(open, x[0] - x[1])}, {1, 2, relieving.forward(relief, x[1] - x[2])}}};
+    return {{{0, 1, passage.forward(open, x[0] - x[1])},
+             {1, 2, relieving.forward(relief, x[1] - x[2])}}};
   }
   template <class T>
   void equations(const T* x, T* f) const noexcept {

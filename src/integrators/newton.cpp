@@ -13,8 +13,10 @@ constexpr int kMaxTries = 8;          // shares of one increment
 constexpr double kFalls = 0.9;        // of the squared residual along an increment
 constexpr int kClips = 6;             // iterations in which states stop where they bend
 constexpr double kShrinks = 0.8;      // increments that shrink as much are on their way
-constexpr int kSettled = 100;         // an iteration that changes no contact
-constexpr double kNoise = 1e3;        // times the tolerance: too small to judge by
+constexpr int kPolishes = 4;
+constexpr double kRoundOff = 1e-15;  // of a state's scale
+constexpr int kSettled = 100;        // an iteration that changes no contact
+constexpr double kNoise = 1e3;       // times the tolerance: too small to judge by
 
 }  // namespace
 
@@ -143,17 +145,19 @@ double Newton::shorten(LineSearch& line) const noexcept {
   return std::clamp(zero, line.near + 0.02 * width, line.far - 0.02 * width);
 }
 
-// A last iteration with the tangent of the solution: what is left then is round-off.
+// Last iterations with the tangent of the solution: what is left then is round-off.
 bool Newton::polish(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
                     ImplicitDynamics::Scratch& scratch, int iteration) noexcept {
-  double eta = 0.0;
+  double eta = 1.0;
   int worst = -1;
-  dynamics.residual(trial, c, std::max(iteration, kSettled), scratch, residual_);
-  if (!renew_tangent(dynamics, c, trial, scratch)) return false;
-  solve_increment(eta, worst);
-  if (!std::isfinite(eta)) return false;
-  increment_.swap(shifted_);
-  move(trial, c, 1.0);
+  for (int pass = 0; pass < kPolishes && eta > kRoundOff; ++pass) {
+    dynamics.residual(trial, c, std::max(iteration, kSettled), scratch, residual_);
+    if (!renew_tangent(dynamics, c, trial, scratch)) return false;
+    solve_increment(eta, worst);
+    if (!std::isfinite(eta)) return false;
+    increment_.swap(shifted_);
+    move(trial, c, 1.0);
+  }
   return true;
 }
 

@@ -88,6 +88,43 @@ signals:
   on: {steps: [[0 s, 1], [0.1 s, 0.9], [0.2 s, 1.1], [0.3 s, 0]]}
 )";
 
+// All of it in one circuit: the pump line feeds the tiny volume, the check valve and the cylinder, and
+// a relief valve holds it at cracking.
+constexpr const char* kAtOnce = R"(
+volumes:
+  line: {volume: 1 l, start: 179 bar}
+  tiny: {volume: 1e-7 m3, start: 100 bar}
+  large: {volume: 1e-2 m3, start: 100 bar}
+  before: {volume: 20 cm3, start: 50 bar}
+  after: {volume: 50 cm3, start: 50 bar}
+components:
+  relief: {type: relief_valve, P: line, T: tank, cracking: 180 bar, flow: 60 l/min, override: 2 bar}
+  check: {type: check_valve, A: before, B: after, cracking: 0.5 bar, flow: 40 l/min, drop: 3 bar}
+orifices:
+  feed: {from: pump, to: line, nominal: {flow: 60 l/min, drop: 10 bar}}
+  o1: {from: line, to: tiny, nominal: {flow: 40 l/min, drop: 10 bar}, opening: on}
+  o2: {from: tiny, to: large, nominal: {flow: 40 l/min, drop: 10 bar}}
+  o3: {from: large, to: before, nominal: {flow: 20 l/min, drop: 100 bar}, opening: breath}
+  out: {from: after, to: tank, nominal: {flow: 8 l/min, drop: 50 bar}, opening: breath}
+valves:
+  valve: {type: 4/3, P: line, T: tank, A: c.A, B: c.B, nominal: {flow: 100 l/min, drop: 10 bar}, signal: u}
+cylinders:
+  c:
+    bore: 60 mm
+    rod: 40 mm
+    closed: 0.5 m
+    stroke: 1 m
+    start_A: 50 bar
+    start_B: 90 bar
+    end_damper: {length: 20 mm, stiffness: 1e7 N/m, damping: 1e5 N s/m}
+    friction: {viscous: 1000 N s/m}
+    load: {mass: 2 t, start: 1 m}
+signals:
+  on: {steps: [[0 s, 1], [0.2 s, 0], [0.3 s, 1]]}
+  u: {steps: [[0 s, 0], [0.1 s, 1], [0.6 s, 0], [1 s, -1], [1.4 s, 0]]}
+  breath: {sine: {mean: 0.6, amplitude: 0.6, frequency: 40 Hz}}
+)";
+
 std::string solver(const std::string& state) {
   return "solver: {step: 1 ms, until: 2 s, state: " + state + "}\n";
 }
@@ -139,7 +176,8 @@ std::vector<Case> cases() {
   return {{"Tiny", head + kTiny},
           {"Slam", head + kSlam},
           {"Check", with_flow(head, pulsing.c_str()) + kCheck},
-          {"Cracking", with_flow(head, steady.c_str()) + kCracking}};
+          {"Cracking", with_flow(head, steady.c_str()) + kCracking},
+          {"AllAtOnce", head + kAtOnce}};
 }
 
 class Torture : public testing::TestWithParam<Case> {};

@@ -57,7 +57,7 @@ int StaticsCommand::operator()(const CLI::App& menu) const {
   const StaticsReport report = bramah::statics(model);
   if (json) print_json(model, report);
   if (!report.converged) {
-    fmt::print(stderr, "bramah: no static equilibrium was found: {}\n", report.message);
+    fmt::print(stderr, "bramah: {}\n", report.message);
     return kNumericsFailed;
   }
   if (!json) print_statics(model, report);

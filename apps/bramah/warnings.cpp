@@ -23,7 +23,7 @@ std::string cavitation(const Model& model, const Recording& recording) {
     for (std::size_t k = 0; k < recording.times.size(); ++k)
       if (recording.row(k)[column] < recording.row(lowest)[column]) lowest = k;
     const double least = recording.row(lowest)[column];
-    if (least < 0.0)
+    if (least < -1.0)  // [Pa]; less is round-off
       places += fmt::format("{}{} to {} at {:g} s", places.empty() ? "" : ", ", channel.name,
                             readable(least, "Pa"), recording.times[lowest]);
   }

@@ -69,6 +69,8 @@ class Part {
   virtual int mode(const double* /*x*/) const noexcept { return 0; }
   // Hard stops of a state: there its rate is zero unless it leads back.
   virtual StateLimits limits(int /*state*/) const noexcept { return {}; }
+  // Where a state may start.
+  virtual StateLimits start_range(int state) const noexcept { return limits(state); }
   // Size of a state, for Newton's tolerance.
   virtual double scale(int /*state*/) const noexcept { return 1.0; }
 
@@ -106,6 +108,10 @@ class PartOf final : public Part {
   StateLimits limits(int state) const noexcept override {
     if constexpr (requires { component_.limits(state); }) return component_.limits(state);
     return {};
+  }
+  StateLimits start_range(int state) const noexcept override {
+    if constexpr (requires { component_.start_range(state); }) return component_.start_range(state);
+    return limits(state);
   }
   double oil(const double* x) const noexcept override {
     if constexpr (requires { component_.oil(x); }) return component_.oil(x);

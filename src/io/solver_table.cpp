@@ -249,6 +249,11 @@ SolverSpec read_solver(Reader& in, const Node& node) {
   if (in.problems.size() == before && solver.step > solver.until)
     in.problem(node.where, "step (" + short_number(solver.step) + " s) is longer than until (" +
                                short_number(solver.until) + " s)");
+  constexpr double kMostSteps = 1e12;
+  if (in.problems.size() == before && solver.until > kMostSteps * solver.step)
+    in.problem(node.where, "until (" + short_number(solver.until) +
+                               " s) takes more than 1e12 steps of " + short_number(solver.step) +
+                               " s; nobody can wait for that");
   return solver;
 }
 

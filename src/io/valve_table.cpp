@@ -176,10 +176,10 @@ void add_type(Table<ValveItem>& t) {
 // Values in the command's unit.
 void add_laps(Table<ValveItem>& t) {
   const auto command = [&](const char* name, const char* doc, const char* example,
-                           CommandValue ValveItem::*member) {
+                           CommandValue ValveItem::*member, const char* absent = "0") {
     t.add({.name = name,
            .unit = "1",
-           .absent = "0",
+           .absent = absent,
            .bound = Bound::not_negative,
            .doc = doc,
            .example = example},
@@ -210,7 +210,7 @@ void add_laps(Table<ValveItem>& t) {
         [](Reader& in, const Node& node, const KeyInfo&, ValveItem& valve) {
           read_table(in, node, flow_table(), valve.neutral_path);
         });
-  command("cut", "command at which the neutral path is shut", "0.3", &ValveItem::cut);
+  command("cut", "command at which the neutral path is shut", "0.3", &ValveItem::cut, "1");
 }
 
 const Table<WearItem>& worn_edge_table() {
@@ -380,6 +380,11 @@ void scale_openings(Reader& in, ValveItem& valve) {
   d.lap = command_value(in, valve.overlap, "overlap", valve.command_unit);
   d.underlap = command_value(in, valve.underlap, "underlap", valve.command_unit);
   d.cut = command_value(in, valve.cut, "cut", valve.command_unit, 1.0);
+  if (d.lap < 0.0 || d.underlap < 0.0)
+    return in.problem(valve.where,
+                      "overlap and underlap must not be negative; open edges are a "
+                      "matter of centre and underlap");
+  if (!(d.cut > 0.0)) return in.problem(valve.where, "cut must be greater than zero");
   for (std::size_t edge = 0; edge < 4; ++edge) {
     const FlowItem& size = has_flow(valve.edges[edge]) ? valve.edges[edge] : valve.size;
     if (size.coefficient || !has_edge(valve, edge)) continue;

@@ -330,6 +330,14 @@ class CircuitBuilder {
     parts_.parts.back().supplies = info.supplies;
     if (info.supplies) out_.source_names.push_back(c.name);
     const int states = parts_.parts.back().part->shape().states;  // a lag of zero has none
+    for (int k = 0; k < states; ++k) {
+      const StateLimits range = parts_.parts.back().part->start_range(k);
+      if (c.starts[k] < range.lower || c.starts[k] > range.upper)
+        problems_.push_back(concat(prefix(c.where), "component \"", c.name,
+                                   "\": ", info.states[k].name, " starts at ", c.starts[k], " ",
+                                   info.states[k].unit, ", but it can only be from ", range.lower,
+                                   " to ", range.upper));
+    }
     for (int k = 0; k < states; ++k)
       out_.states.push_back({c.name + "." + info.states[k].name, info.states[k].unit,
                              info.states[k].doc, c.starts[k]});

@@ -80,7 +80,7 @@ std::string explain(const Model& model, const StepReport& report) {
       report.worst >= 0 && report.worst < static_cast<int>(machine.unknowns.size())
           ? machine.unknowns[report.worst]
           : "the accelerations at the start of the step";
-  if (report.solves == 0 && is_explicit(machine.solver.integrator))
+  if (is_explicit(machine.solver.integrator))
     return concat("the accelerations cannot be solved or ceased to be finite, at ", culprit,
                   ". An explicit integrator grows without bound when its step is too long for a "
                   "spring, stop or damper: take a smaller --step or an implicit integrator.");

@@ -143,6 +143,7 @@ struct Accumulator {
     const double gas = gas_pressure(x[1]);
     return {.lost = (x[0] - gas) * f[1], .stored = gas * f[1]};
   }
+  StateLimits start_range(int) const noexcept { return {0.0, (1.0 - kLeastGas) * volume}; }
   double oil(const double* x) const noexcept { return x[1]; }
   double oil_rate(const double* f) const noexcept { return f[1]; }
 };

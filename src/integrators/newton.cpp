@@ -30,8 +30,8 @@ Newton::Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options)
       increment_(size_),
       inverse_scale_(size_),
       base_(size_),
-      base_rows_(size_),
-      row_scale_(size_) {
+      row_scale_(size_),
+      base_rows_(size_) {
   for (int i = 0; i < size_; ++i) inverse_scale_[i] = 1.0 / dynamics.scale(i);
 }
 

@@ -70,7 +70,9 @@ TEST_P(CatalogueRuns, ConvergesAndKeepsItsBooks) {
     for (std::size_t row = 0; row < rows.times.size(); ++row) {
       const double value = rows.row(row)[k];
       ASSERT_TRUE(std::isfinite(value)) << channel.name;
-      if (channel.name.ends_with(".p")) ASSERT_GE(value, 0.0) << channel.name << " row " << row;
+      if (channel.name.ends_with(".p")) {
+        ASSERT_GE(value, 0.0) << channel.name << " row " << row;
+      }
       if (channel.unit == "J") turnover = std::max(turnover, std::abs(value));
     }
   }

@@ -1,0 +1,64 @@
+// The books of a circuit: power and oil.
+#include "hydraulics/circuit.h"
+
+namespace bramah {
+
+void Circuit::powers(const CircuitScratch& x, std::span<double> lost, std::span<double> sources,
+                     double& stored) const noexcept {
+  stored = 0.0;
+  for (int k = 0; k < state_nodes_; ++k) stored += x.pressure[k] * x.flow[k];
+  std::size_t source = 0;
+  for (std::size_t k = 0; k < parts_.fixed.size(); ++k, ++source)
+    sources[source] = -x.pressure[state_nodes_ + k] * x.flow[state_nodes_ + k];
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    const PartPower power =
+        parts_.parts[k].part->power(&x.x[p.x], part_mode(static_cast<int>(k), x), &x.f[p.f]);
+    if (p.contact >= 0) {        // friction and end dampers have books of their own
+      stored -= power.supplied;  // what a vented chamber pushes out
+      continue;
+    }
+    lost[k] = power.lost + power.work;  // work on what is no part of the machine leaves it too
+    stored += power.stored;
+    if (parts_.parts[k].supplies) sources[source++] = power.supplied;
+  }
+}
+
+Circuit::OilRates Circuit::oil_rates(const CircuitScratch& x) const noexcept {
+  OilRates out;
+  for (std::size_t k = 0; k < parts_.fixed.size(); ++k)
+    if (!parts_.fixed[k].shaft) out.in -= x.flow[state_nodes_ + k];
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    if (p.contact >= 0) continue;
+    if (parts_.parts[k].supplies)  // a source makes oil; a pump only moves it
+      for (int i = 0; i < p.ports; ++i)
+        if (const int n = nodes_[p.first_port + i]; n >= 0 && hydraulic(n)) out.in += x.f[p.f + i];
+    out.compressed += parts_.parts[k].part->oil_rate(&x.f[p.f]);
+  }
+  for (int k = 0; k < volumes(); ++k)
+    out.compressed += parts_.amounts ? x.rate[k] : x.rate[k] * x.compliance[k].value;
+  return out;
+}
+
+double Circuit::oil(std::span<const double> y, std::span<const Stroke> strokes,
+                    const CircuitScratch& x) const noexcept {
+  double sum = 0.0;
+  for (int k = 0; k < volumes(); ++k)
+    sum += parts_.amounts ? y[k] : parts_.volumes[k].volume(volume_length(k, strokes));
+  for (std::size_t k = 0; parts_.amounts && k < places_.size(); ++k)
+    sum += parts_.parts[k].part->oil(&x.x[places_[k].x]);
+  return sum;
+}
+
+void Circuit::to_amounts(std::span<double> y, std::span<const Stroke> strokes) const noexcept {
+  for (int k = 0; k < volumes(); ++k)
+    y[k] = parts_.volumes[k].amount(y[k], volume_length(k, strokes));
+}
+
+bool Circuit::hydraulic(int node) const noexcept {
+  if (node < volumes()) return true;
+  return node >= state_nodes_ && !parts_.fixed[node - state_nodes_].shaft;
+}
+
+}  // namespace bramah

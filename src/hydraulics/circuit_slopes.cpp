@@ -1,0 +1,138 @@
+// Slopes of a circuit: those of its parts, put where they belong in the tangent of the whole.
+#include "hydraulics/circuit.h"
+
+namespace bramah {
+
+void Circuit::linearise(CircuitScratch& x) const noexcept {
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    parts_.parts[k].part->linearise(&x.x[p.x], part_mode(static_cast<int>(k), x), &x.f[p.f],
+                                    &x.slopes[p.slopes]);
+  }
+  if (cylinders() == 0) return;
+  stroke_columns(x);
+  force_rows(x);
+}
+
+// add(state, slopes, factor) for every output of a part that is a rate of a state.
+template <class Add>
+void Circuit::each_row(int part, const CircuitScratch& x, Add add) const noexcept {
+  const Place& p = places_[part];
+  const double* slopes = &x.slopes[p.slopes];
+  for (int r = 0; r < p.ports; ++r) {
+    const int n = nodes_[p.first_port + r];
+    if (n < 0 || n >= state_nodes_ || (parts_.amounts && p.contact >= 0)) continue;
+    add(n, slopes + r * p.in, x.per_flow[n]);
+  }
+  for (int r = 0; r < p.states; ++r) {
+    const int state = p.state + r, stop = stop_of_[state];
+    if (stop >= 0 && x.modes[cylinders() + stop] != 0) continue;
+    add(state, slopes + (p.ports + r) * p.in, 1.0);
+  }
+}
+
+void Circuit::tangent(double c_y, int first, const CircuitScratch& x, DenseLu& j) const noexcept {
+  for (int k = 0; k < states_; ++k) {
+    const int stop = stop_of_[k];
+    const bool resting = stop >= 0 && x.modes[cylinders() + stop] != 0;
+    if (k >= volumes() || kinds_[k] != VolumeKind::algebraic)
+      j.row(first + k)[first + k] += resting ? 1.0 : c_y;
+  }
+  if (!parts_.amounts)
+    for (int k = 0; k < volumes(); ++k)
+      j.row(first + k)[first + k] += x.rate[k] * x.compliance[k].by_p / x.compliance[k].value;
+  const bool plain = !parts_.amounts;
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    const int* const ports = nodes_.data() + p.first_port;
+    if (plain && p.contact >= 0 && p.states == 0) continue;  // a piston's flow knows no pressure
+    each_row(static_cast<int>(k), x, [&](int state, const double* slopes, double factor) {
+      double* const row = j.row(first + state) + first;
+      for (int i = 0; i < p.ports; ++i) {
+        const int n = ports[i];
+        if (n < 0 || n >= state_nodes_ || slopes[i] == 0.0) continue;
+        row[n] -= factor * slopes[i] * (plain || n >= volumes() ? 1.0 : x.pressure_by_y[n]);
+      }
+      for (int i = 0; i < p.states; ++i) row[p.state + i] -= factor * slopes[p.ports + i];
+    });
+  }
+}
+
+// dh/ds and dh/dsdot.
+void Circuit::stroke_columns(CircuitScratch& x) const noexcept {
+  const std::size_t wide = static_cast<std::size_t>(states_);
+  std::fill(x.by_s.begin(), x.by_s.end(), 0.0);
+  std::fill(x.by_rate.begin(), x.by_rate.end(), 0.0);
+  if (!parts_.amounts)
+    for (int k = 0; k < volumes(); ++k)
+      if (owner_[k] >= 0)
+        x.by_s[owner_[k] * wide + k] -=
+            direction_[k] * x.rate[k] * x.compliance[k].by_l / x.compliance[k].value;
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    if (p.stroke) {
+      const std::size_t c = static_cast<std::size_t>(parts_.parts[k].cylinder) * wide;
+      each_row(static_cast<int>(k), x, [&](int state, const double* slopes, double factor) {
+        x.by_s[c + state] += factor * slopes[p.in - 2];
+        x.by_rate[c + state] += factor * slopes[p.in - 1];
+      });
+    }
+    for (int i = 0; parts_.amounts && i < p.ports; ++i) {
+      const int n = nodes_[p.first_port + i];
+      if (n < 0 || n >= volumes() || owner_[n] < 0) continue;
+      const double by_s = x.pressure_by_l[n] * direction_[n];
+      each_row(static_cast<int>(k), x, [&](int state, const double* slopes, double factor) {
+        x.by_s[owner_[n] * wide + state] += factor * slopes[i] * by_s;
+      });
+    }
+  }
+}
+
+// dF/dy, dF/ds, dF/dsdot.
+void Circuit::force_rows(CircuitScratch& x) const noexcept {
+  std::fill(x.force_by_y.begin(), x.force_by_y.end(), 0.0);
+  for (int c = 0; c < cylinders(); ++c) {
+    const Place& p = places_[parts_.cylinders[c].part];
+    const double* slopes = &x.slopes[p.slopes + (p.out - 1) * p.in];
+    double* by_y = &x.force_by_y[static_cast<std::size_t>(c) * states_];
+    x.force_by_s[c] = slopes[p.in - 2];
+    x.force_by_rate[c] = slopes[p.in - 1];
+    for (int i = 0; i < p.ports; ++i) {
+      const int n = nodes_[p.first_port + i];
+      if (n < 0 || n >= volumes()) continue;
+      by_y[n] += slopes[i] * x.pressure_by_y[n];
+      x.force_by_s[c] += slopes[i] * x.pressure_by_l[n] * direction_[n];
+    }
+    for (int i = 0; i < p.states; ++i) by_y[p.state + i] += slopes[p.ports + i];
+  }
+}
+
+void Circuit::add_input_column(int input, double scale, const CircuitScratch& x,
+                               std::span<double> column) const noexcept {
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    const auto add = [&](int local) {
+      each_row(static_cast<int>(k), x, [&](int state, const double* slopes, double factor) {
+        column[state] += scale * factor * slopes[local];
+      });
+    };
+    for (int i = 0; i < p.inputs; ++i)
+      if (inputs_[p.first_input + i] == input) add(p.ports + p.states + i);
+    for (int i = 0; i < p.ports; ++i) {
+      const int fixed = nodes_[p.first_port + i] - state_nodes_;
+      if (fixed >= 0 && parts_.fixed[fixed].input == input) add(i);
+    }
+  }
+}
+
+double Circuit::time_constant(int volume, const CircuitScratch& x) const noexcept {
+  double slope = 0.0;
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    for (int i = 0; i < p.ports; ++i)
+      if (nodes_[p.first_port + i] == volume) slope -= x.slopes[p.slopes + i * p.in + i];
+  }
+  return x.compliance[volume].value / slope;  // infinite when every edge is shut
+}
+
+}  // namespace bramah

@@ -8,7 +8,6 @@ namespace bramah {
 
 namespace {
 
-constexpr double kPressureScale = 1e7;  // [Pa]
 constexpr double kSpeedScale = 100.0;   // [rad/s]
 constexpr double kBulk = 1.5e9;         // [Pa] for the size of an amount
 

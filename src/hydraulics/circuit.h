@@ -86,6 +86,8 @@ struct CircuitScratch {
 
 class Circuit {
  public:
+  static constexpr double kPressureScale = 1e7;  // [Pa] Newton's tolerance is relative to it
+
   explicit Circuit(CircuitParts parts);
 
   int volumes() const noexcept { return static_cast<int>(parts_.volumes.size()); }

@@ -7,12 +7,6 @@
 
 namespace bramah {
 
-namespace {
-
-constexpr double kPressureScale = 1e7;  // [Pa]
-
-}  // namespace
-
 // Damped Newton on the balance of flows.
 bool Circuit::settle(std::span<double> y, std::span<const Stroke> strokes,
                      std::span<const double> u, CircuitScratch& x, int& worst) const noexcept {

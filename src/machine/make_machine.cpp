@@ -17,8 +17,6 @@ namespace bramah {
 
 namespace {
 
-constexpr double kPressureScale = 1e7;  // [Pa] Newton's tolerance is relative to it
-
 Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inputs) {
   const Monolithic& dynamics = *machine.equations;
   const Mechanism& m = *dynamics.parts().mechanism;
@@ -295,7 +293,7 @@ class Assembly {
       for (const SignalTerm& term : node.terms) {
         if (!term.sensor) continue;
         const Sensor& sensor = signals_.sensors[term.index];
-        const double nominal = sensor.kind == Sensor::Kind::pressure ? kPressureScale
+        const double nominal = sensor.kind == Sensor::Kind::pressure ? Circuit::kPressureScale
                                : sensor.kind == Sensor::Kind::force  ? 1e4
                                                                      : 1.0;
         size = std::max(size, std::abs(term.weight) * nominal);

@@ -29,13 +29,13 @@ TEST(FlowLaw, NominalFlowIsMetAtTheNominalDrop) {
 }
 
 TEST(FlowLaw, SmoothStep) {
-  EXPECT_EQ(smooth_step(-0.1), 0.0);
-  EXPECT_EQ(smooth_step(1.1), 1.0);
-  EXPECT_DOUBLE_EQ(smooth_step(0.5), 0.5);
-  EXPECT_DOUBLE_EQ(smooth_step(0.25), 3.0 / 16 - 2.0 / 64);
-  EXPECT_DOUBLE_EQ(smooth_step(Dual<1>::variable(0.5, 0)).d[0], 1.5);
+  EXPECT_EQ(rounded_step(-0.1), 0.0);
+  EXPECT_EQ(rounded_step(1.1), 1.0);
+  EXPECT_DOUBLE_EQ(rounded_step(0.5), 0.5);
+  EXPECT_DOUBLE_EQ(rounded_step(0.25), 3.0 / 16 - 2.0 / 64);
+  EXPECT_DOUBLE_EQ(rounded_step(Dual<1>::variable(0.5, 0)).d[0], 1.5);
   for (const double end : {0.0, 1.0})
-    EXPECT_NEAR(smooth_step(Dual<1>::variable(std::abs(end - 1e-9), 0)).d[0], 0.0, 1e-8);
+    EXPECT_NEAR(rounded_step(Dual<1>::variable(std::abs(end - 1e-9), 0)).d[0], 0.0, 1e-8);
 }
 
 TEST(FlowLaw, SmoothPositive) {

@@ -22,7 +22,7 @@ struct CheckValve {
   template <class T>
   std::array<EdgeFlow<T>, 1> edges(const T* x) const noexcept {
     const T dp = x[0] - x[1];
-    return {{{0, 1, passage.flow(smooth_step((dp - cracking) / range), dp)}}};
+    return {{{0, 1, passage.flow(rounded_step((dp - cracking) / range), dp)}}};
   }
   template <class T>
   void equations(const T* x, T* f) const noexcept {
@@ -45,7 +45,7 @@ struct PilotCheckValve {
   template <class T>
   std::array<EdgeFlow<T>, 1> edges(const T* x) const noexcept {
     const T dp = x[0] - x[1], push = smooth_positive(x[2] - x[0], range) * ratio;
-    return {{{0, 1, passage.flow(smooth_step((dp + push - cracking) / range), dp)}}};
+    return {{{0, 1, passage.flow(rounded_step((dp + push - cracking) / range), dp)}}};
   }
   template <class T>
   void equations(const T* x, T* f) const noexcept {
@@ -65,7 +65,7 @@ struct ShuttleValve {
 
   template <class T>
   std::array<EdgeFlow<T>, 2> edges(const T* x) const noexcept {
-    const T w = smooth_step((x[0] - x[1]) / (2.0 * range) + 0.5);
+    const T w = rounded_step((x[0] - x[1]) / (2.0 * range) + 0.5);
     return {{{0, 2, passage.flow(w, x[0] - x[2])}, {1, 2, passage.flow(1.0 - w, x[1] - x[2])}}};
   }
   template <class T>

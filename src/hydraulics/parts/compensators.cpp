@@ -26,7 +26,7 @@ const PartInfo& compensator() {
           "Sits before a metering edge and keeps the drop over it, p_A − p_LS, at its margin, so "
           "that the flow follows the opening alone.",
       .equation =
-          "Q = C·x·f(p_P − p_A)\n"
+          "Q = C·x·f(p_P − p_A), no oil flows back\n"
           "lag·x' = 1 − step((p_A − p_LS − margin)/range + ½) − x, or x = 1 − step(…) "
           "without lag\n"
           "p_LS = max(LS, LS2), C = flow/f(drop)",
@@ -74,7 +74,7 @@ const PartInfo& post_compensator() {
           "the machine's highest load pressure plus a spring: all functions share a pump that "
           "cannot follow in proportion to their openings.",
       .equation =
-          "Q = C·x·f(p_A − p_B)\n"
+          "Q = C·x·f(p_A − p_B), no oil flows back\n"
           "lag·x' = step((p_A − p_LS − spring)/range) − x, or x = step(…) without lag\n"
           "p_LS = max(LS, LS2), C = flow/f(drop)",
       .source = "standard",

@@ -1,4 +1,5 @@
-// Pressure compensators: before the metering edge, after it, and the semi-empirical model.
+// Pressure compensators: before the metering edge, after it, and the semi-empirical model. In the
+// first two f lets oil pass one way only; see Passage::forward().
 #pragma once
 
 #include <array>
@@ -27,7 +28,7 @@ struct Compensator {
   template <class T>
   T target(const T* x) const noexcept {
     const T over = x[1] - load_sense(x[2], x[3]) - margin;
-    return 1.0 - smooth_step(over / range + 0.5);
+    return 1.0 - rounded_step(over / range + 0.5);
   }
   template <class T>
   std::array<EdgeFlow<T>, 1> edges(const T* x) const noexcept {
@@ -58,7 +59,7 @@ struct PostCompensator {
 
   template <class T>
   T target(const T* x) const noexcept {
-    return smooth_step((x[0] - load_sense(x[2], x[3]) - spring) / range);
+    return rounded_step((x[0] - load_sense(x[2], x[3]) - spring) / range);
   }
   template <class T>
   std::array<EdgeFlow<T>, 1> edges(const T* x) const noexcept {

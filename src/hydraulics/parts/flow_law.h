@@ -10,6 +10,7 @@
 #include "core/dual.h"
 #include "hydraulics/orifice.h"
 #include "hydraulics/part.h"
+#include "hydraulics/parts/smooth.h"
 
 namespace bramah {
 
@@ -21,14 +22,6 @@ template <class T>
     return shape.q;
   else
     return dp.chain(shape.q, shape.by_dp);
-}
-
-// 0 below 0, 1 above 1, 3t² - 2t³ between.
-template <class T>
-[[nodiscard]] T smooth_step(const T& t) noexcept {
-  if (t <= 0.0) return T(0.0);
-  if (t >= 1.0) return T(1.0);
-  return t * t * (3.0 - 2.0 * t);
 }
 
 // A restriction whose fully open flow is given at one pressure drop, as data sheets do.
@@ -49,7 +42,7 @@ struct Passage {
   // the inlet's pressure and open it further, and the equations would have several solutions.
   template <class T>
   [[nodiscard]] T forward(const T& opening, const T& dp) const noexcept {
-    return flow(opening, dp) * smooth_step(dp / transition);
+    return flow(opening, dp) * rounded_step(dp / transition);
   }
 };
 

@@ -44,7 +44,7 @@ struct ThrottleCheckValve {
   std::array<EdgeFlow<T>, 2> edges(const T* x) const noexcept {
     const T dp = x[0] - x[1];
     return {{{0, 1, passage.flow(clamped_opening(x[2]), dp)},
-             {0, 1, check.flow(smooth_step((dp - cracking) / range), dp)}}};
+             {0, 1, check.flow(rounded_step((dp - cracking) / range), dp)}}};
   }
   template <class T>
   void equations(const T* x, T* f) const noexcept {

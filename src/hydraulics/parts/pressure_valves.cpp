@@ -65,7 +65,7 @@ const PartInfo& sequence_valve() {
           "Connects P to A once the pressure at P has passed the setting: a second actuator waits "
           "until the first has met its load. T is the drain of its spring chamber.",
       .equation =
-          "Q = C·x·f(p_P − p_A)\n"
+          "Q = C·x·f(p_P − p_A), no oil flows back\n"
           "lag·x' = step((p_P − p_T − setting)/range) − x, or x = step(…) without lag\n"
           "C = flow/f(drop)",
       .source = "standard",
@@ -111,7 +111,7 @@ const PartInfo& reducing_valve() {
           "Keeps the pressure at A at or below its setting, whatever the supply: it throttles P "
           "to A as A comes near the setting and relieves A to T above it.",
       .equation =
-          "Q_PA = C·z⁺·f(p_P − p_A), Q_AT = C_T·z⁻·f(p_A − p_T)\n"
+          "Q_PA = C·z⁺·f(p_P − p_A), Q_AT = C_T·z⁻·f(p_A − p_T), neither flows back\n"
           "e = p_A − p_T − setting\n"
           "lag·z' = 1 − step((e + range)/range) − step((e − gap)/range) − z, "
           "or z = 1 − … without lag\n"
@@ -190,7 +190,7 @@ const PartInfo& counterbalance_valve() {
           "stronger, the pilot X open it. Oil passes freely from V to C. The lag of its poppet "
           "decides whether load, valve and pilot line oscillate.",
       .equation =
-          "Q_CV = C·x·f(p_C − p_V)\n"
+          "Q_CV = C·x·f(p_C − p_V), from C to V only\n"
           "lag·x' = step((p_C + R·p_X − setting − (1 + R)·p_V)/range) − x, "
           "or x = step(…) without lag\n"
           "vented: without the term of p_V\n"

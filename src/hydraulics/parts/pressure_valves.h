@@ -2,7 +2,8 @@
 //
 // The opening goes from 0 to 1 by step(t) = 3t² - 2t³ over a band of pressure; with kLag it is a
 // state that follows with tau x' = step - x. Settings are differences against the drain or outlet
-// where the valve has one, else absolute pressures.
+// where the valve has one, else absolute pressures. But for the relief valve, f lets oil pass one
+// way only; see Passage::forward().
 #pragma once
 
 #include <array>
@@ -23,7 +24,7 @@ struct ReliefValve {
 
   template <class T>
   T target(const T* x) const noexcept {
-    return smooth_step((x[0] - x[1] - cracking) / override_);
+    return rounded_step((x[0] - x[1] - cracking) / override_);
   }
   template <class T>
   std::array<EdgeFlow<T>, 1> edges(const T* x) const noexcept {
@@ -51,7 +52,7 @@ struct SequenceValve {
 
   template <class T>
   T target(const T* x) const noexcept {
-    return smooth_step((x[0] - x[2] - setting) / range);
+    return rounded_step((x[0] - x[2] - setting) / range);
   }
   template <class T>
   std::array<EdgeFlow<T>, 1> edges(const T* x) const noexcept {
@@ -86,7 +87,7 @@ struct ReducingValve {
   template <class T>
   T target(const T* x) const noexcept {
     const T over = x[1] - x[2] - setting;
-    return 1.0 - smooth_step((over + range) / range) - smooth_step((over - gap) / range);
+    return 1.0 - rounded_step((over + range) / range) - rounded_step((over - gap) / range);
   }
   template <class T>
   std::array<EdgeFlow<T>, 2> edges(const T* x) const noexcept {
@@ -128,11 +129,11 @@ struct CounterbalanceValve {
   template <class T>
   T target(const T* x) const noexcept {
     const T open = x[0] + ratio * x[2] - setting, back = (1.0 + ratio) * x[1];
-    return smooth_step((vented ? open : open - back) / range);
+    return rounded_step((vented ? open : open - back) / range);
   }
   template <class T>
   std::array<EdgeFlow<T>, 2> edges(const T* x) const noexcept {
-    const T dp = x[0] - x[1], free = smooth_step((-dp - check_cracking) / check_range);
+    const T dp = x[0] - x[1], free = rounded_step((-dp - check_cracking) / check_range);
     return {{{0, 1, passage.forward(poppet.opening(target(x), x + 3), dp)},
              {1, 0, check.flow(free, -dp)}}};
   }

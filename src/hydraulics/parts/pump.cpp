@@ -15,7 +15,10 @@ const std::string kPumping = R"(<path fill="currentColor" d="M40 10L34 20H46Z"/>
 const std::string kMotoring = R"(<path fill="currentColor" d="M40 20L34 10H46Z"/>)";
 const std::string kLines = R"(<path d="M40 10V0M40 50V60"/>)";
 
-const std::string kLossText = "M_loss = c·ω + (M_c + share·D|Δp|)·tanh(ω/ω_0)";
+const std::string kLossText =
+    "M_loss = c·ω + (M_c + share·D|Δp|)·tanh(ω/ω_0)\n"
+    "where the oil has a vapour pressure, flow and torque of displacement "
+    "fall to zero over the last 0.2 bar above it at the inlet";
 
 std::vector<ParameterInfo> pump_parameters() {
   return with_loss(

@@ -23,7 +23,9 @@ const PartInfo& ideal_pump() {
       .doc =
           "A flow that is what the signal says, whatever the pressures are. Protect it with a "
           "relief valve.",
-      .equation = "Q = flow",
+      .equation =
+          "Q = flow; where the oil has a vapour pressure, it falls to zero over the last "
+          "0.2 bar above it at T",
       .source = "standard",
       .ports = {{"T", "where the oil comes from", true}, {"P", "delivery"}},
       .parameters = {},
@@ -54,7 +56,9 @@ const PartInfo& pressure_compensated_pump() {
       .doc =
           "A variable pump at constant speed that gives up flow as its pressure nears the "
           "setting, with a first-order lag; between no flow and its largest.",
-      .equation = "τ·Q' = k (p_ref − p_P) − Q,   0 ≤ Q ≤ Q_max",
+      .equation =
+          "τ·Q' = k (p_ref − p_P) − Q,   0 ≤ Q ≤ Q_max\n"
+          "delivered: Q, falling to zero over the last 0.2 bar above a vapour pressure at T",
       .source = "[Malysheva2021, Eq. 2.51]; the limits are added",
       .ports = {{"T", "where the oil comes from", true}, {"P", "delivery"}},
       .parameters = {needed("gain", "m3/s/Pa",
@@ -93,7 +97,9 @@ const std::string kSensingText =
     "Q = ε·D·ω − k_l·Δp,   Δp = p_P − p_S\n"
     "τ·ε' = min(S(½ + (p_set − p_P)/band), M_max/(D·Δp)) − ε,   0 ≤ ε ≤ 1\n"
     "p_set = min(p_LS + margin, cutoff),   S(t) = 3t² − 2t³ from 0 to 1\n"
-    "M = ε·D·Δp + c·ω + (M_c + share·D|Δp|)·tanh(ω/ω_0)";
+    "M = ε·D·Δp + c·ω + (M_c + share·D|Δp|)·tanh(ω/ω_0)\n"
+    "where the oil has a vapour pressure, flow and torque of displacement "
+    "fall to zero over the last 0.2 bar above it at the inlet";
 
 std::vector<ParameterInfo> sensing_parameters(bool shaft) {
   std::vector<ParameterInfo> all = {

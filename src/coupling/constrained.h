@@ -31,7 +31,7 @@ class Constrained : public ImplicitDynamics {
     eq_.set_time(t, anchor, Monolithic::buffers(scratch));
   }
   bool varies(double anchor, const Scratch&) const override {
-    return eq_.parts().signals->varies(anchor);
+    return eq_.varies(anchor);
   }
   bool has_loop() const override { return eq_.parts().pseudo.has_value(); }
   int inner_loop(Trial& x, Scratch& scratch) const override {

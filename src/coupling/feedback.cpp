@@ -48,6 +48,8 @@ void Monolithic::sensor_gradient(const Sensor& sensor, StepCoefficients c, const
     case Sensor::Kind::state:
       row[nq_ + sensor.index] = 1.0;
       break;
+    case Sensor::Kind::curve:
+      break;
   }
 }
 

@@ -40,6 +40,8 @@ Monolithic::Buffers::Buffers(const Monolithic& eq)
       u(eq.parts().inputs.size()),
       efforts(eq.parts().efforts.size()),
       sensors(eq.parts().sensors.size()),
+      curves(eq.parts().curves),
+      curve_values(eq.parts().curves),
       drivers(eq.parts().drivers.size()),
       phi(eq.constraints()),
       total_multipliers(eq.constraints()),
@@ -78,6 +80,16 @@ void Monolithic::set_time(double t, double anchor, Buffers& b) const {
     const TimeValue value = time_value(parts_.signals->node(parts_.drivers[d]), t, anchor);
     b.drivers[d] = {value.value, value.rate, value.acceleration};
   }
+  parts_.mechanism->set_time(t, *b.mechanism);
+  if (parts_.curves == 0) return;
+  for (std::size_t k = 0; k < b.curves.size(); ++k) b.curve_values[k] = b.curves[k].value(t);
+  for (std::size_t i = 0; i < parts_.inputs.size(); ++i)
+    if (const int curve = parts_.inputs[i].curve; curve >= 0) b.u[i] = b.curve_values[curve];
+  parts_.circuit->set_fixed(b.u, b.circuit);
+}
+
+bool Monolithic::varies(double anchor) const noexcept {
+  return parts_.curves > 0 || parts_.mechanism->moves_by_itself() || parts_.signals->varies(anchor);
 }
 
 void Monolithic::read_strokes(Buffers& b) const {
@@ -112,6 +124,9 @@ void Monolithic::read_sensors(const Trial& x, Buffers& b) const {
       case Sensor::Kind::state:
         b.sensors[s] = x.y[sensor.index];
         break;
+      case Sensor::Kind::curve:
+        b.sensors[s] = b.curve_values[sensor.index];
+        break;
     }
   }
 }
@@ -126,6 +141,7 @@ void Monolithic::read_inputs(const Trial& x, Buffers& b) const {
   }
   for (std::size_t i = 0; i < parts_.inputs.size(); ++i) {
     const InputSource& input = parts_.inputs[i];
+    if (input.curve >= 0) continue;  // set with the time
     b.u[i] = input.signal >= 0 ? b.signals.values[input.signal] : input.constant;
     if (input.tunable >= 0) b.u[i] += b.around.tunables[input.tunable];
   }

@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 
+#include "bramah/curve.h"
 #include "core/implicit_dynamics.h"
 #include "core/signal_graph.h"
 #include "hydraulics/circuit.h"
@@ -25,8 +26,17 @@ namespace bramah {
 
 // What a feedback signal can read.
 struct Sensor {
-  enum class Kind { length, rate, force, position, velocity, pressure, state } kind = Kind::length;
-  int index = 0;  // cylinder, coordinate, volume or state
+  enum class Kind {
+    length,
+    rate,
+    force,
+    position,
+    velocity,
+    pressure,
+    state,
+    curve
+  } kind = Kind::length;
+  int index = 0;  // cylinder, coordinate, volume, state or curve
 };
 
 // Value of one input of the circuit.
@@ -34,18 +44,20 @@ struct InputSource {
   int signal = -1;  // else the constant
   double constant = 0.0;
   int tunable = -1;  // parameter added to it (a valve's neutral position)
+  int curve = -1;    // in place of both, where it comes from another side of a coupling
 };
 
 struct MonolithicParts {
-  std::unique_ptr<const Mechanism> mechanism;
-  std::unique_ptr<const Circuit> circuit;
-  std::unique_ptr<const SignalGraph> signals;
+  std::shared_ptr<const Mechanism> mechanism;
+  std::shared_ptr<const Circuit> circuit;
+  std::shared_ptr<const SignalGraph> signals;
   std::vector<InputSource> inputs;  // of the circuit
   std::vector<int> efforts;         // signal of each effort
   std::vector<int> drivers;         // signal of each driver
   std::vector<Sensor> sensors;
   std::optional<PseudoDynamic> pseudo;  // how the circuit's held volumes are found
   std::vector<double> state_scales;  // of circuit states, then controller states
+  int curves = 0;                    // that inputs and sensors read (Buffers::curves)
 };
 
 // Parts of State that a solve reads but does not change.
@@ -87,6 +99,8 @@ class Monolithic {
 
   void set_surroundings(const Surroundings&, Buffers&) const;
   void set_time(double t, double anchor, Buffers&) const;
+  // Whether anything depends on time on the piece of the signals around `anchor`.
+  bool varies(double anchor) const noexcept;
   // Everything at (q, v, y): kinematics, forces, signals, flows. Afterwards the buffers can be
   // read.
   void evaluate(const Trial&, bool find_contacts, Buffers&) const;
@@ -148,6 +162,8 @@ struct Monolithic::Buffers : ImplicitDynamics::Scratch {
   std::vector<Stroke> strokes;
   std::vector<GaugeForce> forces;
   std::vector<double> u, efforts, sensors;
+  std::vector<Curve> curves;  // set by a coupling
+  std::vector<double> curve_values;
   std::vector<DriverValue> drivers;
   std::vector<double> phi, total_multipliers, alpha;
   int unsettled = -1;       // volume for which settle_oil() found no pressure

@@ -143,6 +143,11 @@ bool Circuit::find_contacts(std::span<const Stroke> strokes, CircuitScratch& x) 
   return changed;
 }
 
+void Circuit::set_fixed(std::span<const double> u, CircuitScratch& x) const noexcept {
+  for (std::size_t k = 0; k < parts_.fixed.size(); ++k)
+    x.pressure[state_nodes_ + k] = u[parts_.fixed[k].input];
+}
+
 int Circuit::part_mode(int part, const CircuitScratch& x) const noexcept {
   const int c = places_[part].contact;
   return c < 0 ? 0 : x.modes[c];

@@ -23,7 +23,7 @@
 namespace bramah {
 
 struct PlacedPart {
-  std::unique_ptr<const Part> part;
+  std::shared_ptr<const Part> part;
   std::vector<int> nodes;   // of its ports; -1: connected to nothing
   std::vector<int> inputs;  // of the circuit
   int cylinder = -1;        // whose stroke it reads
@@ -111,6 +111,8 @@ class Circuit {
   double scale(int state) const noexcept;  // for Newton's tolerance
   CircuitScratch make_scratch() const;
 
+  // Fixed pressures and speeds that forces() should see before rates() reads all inputs.
+  void set_fixed(std::span<const double> u, CircuitScratch&) const noexcept;
   // Which end each piston touches. Returns true if one changed.
   bool find_contacts(std::span<const Stroke> strokes, CircuitScratch&) const noexcept;
   // Pressures and forces.

@@ -73,6 +73,9 @@ class Mechanism {
   virtual int charts() const = 0;  // doubles of chart memory (4 per spherical joint)
   virtual std::unique_ptr<Scratch> make_scratch() const = 0;
 
+  // Gauges may move by themselves (interface_mechanism.h).
+  virtual void set_time(double /*t*/, Scratch&) const {}
+  virtual bool moves_by_itself() const { return false; }
   virtual void kinematics(std::span<const double> q, std::span<const double> v,
                           std::span<const double> charts, Scratch&) const = 0;
   // Hessians of gauges and constraints: needed by tangent() and GaugeView::by_q.

@@ -30,6 +30,7 @@ struct Layout {
   Block partition;           // which coordinates are independent
   Block power, work;         // of the energy audit
   Block start_energy;        // T + V at the start, then the oil in the circuit
+  Block coupling;            // what sides that are solved apart remember
   std::size_t size = State::kHeader;
 
   Block add(std::size_t count) {

@@ -19,6 +19,7 @@ MachineScratch::MachineScratch(const Machine& machine)
     : dynamics(machine.dynamics->make_scratch()),
       integrator(make_integrator(machine.solver.integrator, *machine.dynamics,
                                  machine.integrator_options())),
+      coupled(machine.coupled ? machine.coupled->make_scratch() : nullptr),
       trial(machine.dynamics->coordinates(), machine.dynamics->states(),
             machine.dynamics->constraints()),
       backup(machine.layout.size) {}
@@ -72,9 +73,8 @@ int name_of(const Machine& machine, int unknown, const MachineScratch& work) noe
   return which.empty() ? unknown : which[unknown];
 }
 
-int piston_past_end(const Machine& machine, MachineScratch& work) noexcept {
+int piston_past_end(const Machine& machine, std::span<const Stroke> strokes) noexcept {
   const Circuit& circuit = *machine.equations->parts().circuit;
-  const auto& strokes = work.buffers().strokes;
   for (int c = 0; c < circuit.cylinders(); ++c) {
     const Cylinder& cylinder = circuit.cylinder(c).cylinder();
     if (cylinder.length_A(strokes[c].s) < -kPinSlack ||
@@ -178,6 +178,65 @@ void Machine::energies(const Snapshot& shot, double& residual, double& books) co
           sum(audit.sources, audit.stored) - others;
 }
 
+namespace {
+
+bool guard(const Machine& machine, std::span<double> x, double t, double h, MachineScratch& work,
+           StepReport& report) noexcept {
+  machine.dynamics->set_time(t, t + 0.5 * h, *work.dynamics);
+  const Stability stability =
+      work.integrator->stable(*machine.dynamics, *work.dynamics, h, machine.layout.point(x));
+  if (stability.stable) return true;
+  report.fastest_rate = stability.radius;
+  report.longest_step = stability.longest;
+  report.worst = name_of(machine, stability.unknown, work);
+  return report.converged = false;
+}
+
+// Why a step failed, where Newton itself cannot know.
+StepReport blame(const Machine& machine, MachineScratch& work, StepReport report) noexcept {
+  report.converged = false;
+  if (machine.partitioned) report.singular = machine.partitioned->singular_row(*work.dynamics);
+  if (const int volume = work.buffers().unsettled; volume >= 0)
+    report.worst = name_of(machine, machine.dynamics->moved_coordinates() + volume, work);
+  return report;
+}
+
+// One piece of a step by the equations of the whole machine.
+StepReport advance_whole(const Machine& machine, std::span<double> x, double t, double h, bool look,
+                         MachineScratch& work) noexcept {
+  const Layout& layout = machine.layout;
+  StepReport report;
+  if (machine.solver.guard && look && !guard(machine, x, t, h, work, report)) return report;
+  const int choices = partition_choices(machine, x);
+  const AdvanceReport part =
+      work.integrator->advance(*machine.dynamics, *work.dynamics, t, h, layout.point(x));
+  report.iterations = part.iterations;
+  report.solves = part.solves;
+  report.max_iterations = part.max_iterations;
+  report.residual = part.newton.increment;
+  report.worst = name_of(machine, part.newton.worst, work);
+  report.gap = part.gaps.position;
+  report.rate_gap = part.gaps.rate;
+  report.past_end = part.newton.converged ? piston_past_end(machine, work.buffers().strokes) : -1;
+  report.converged =
+      part.newton.converged && report.past_end < 0 && std::isfinite(part.gaps.position);
+  if (!report.converged) return blame(machine, work, report);
+  leave_state(machine, x, work);
+  report.partitions = partition_choices(machine, x) - choices;
+  return report;
+}
+
+void add(StepReport& sum, const StepReport& part) noexcept {
+  StepReport both = part;
+  both.iterations += sum.iterations;
+  both.solves += sum.solves;
+  both.partitions += sum.partitions;
+  both.max_iterations = std::max(sum.max_iterations, part.max_iterations);
+  sum = both;
+}
+
+}  // namespace
+
 StepReport step(const Model& model, State& state, Workspace& workspace,
                 const Inputs& inputs) noexcept {
   const Machine& machine = model.machine();
@@ -196,6 +255,12 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     jump = jump || held[i] != inputs.values[i];
     held[i] = inputs.values[i];
   }
+  // Without oil, stiffness changes little: one look at the start. With oil, valves may open within
+  // the first steps, and once it chatters a state is far from where the drops vanish and looks
+  // soft: every step at first.
+  const long long tick = state.tick();
+  const bool oil = machine.dynamics->states() > 0;
+  const bool look = oil ? tick < 100 || tick % 100 == 0 : tick == 0;
 
   StepReport report;
   enter_state(machine, x, work);
@@ -205,51 +270,16 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     const double next_break = signals.next_break(t + close);
     const double next = next_break < end - close ? next_break : end;
     const double anchor = 0.5 * (t + next);
-    const int choices = partition_choices(machine, x);
     const bool ready =
         jump ? refresh_rates(machine, x, t, anchor, work)
              : machine.dynamics->choose_moved(layout.q.in(x), layout.v.in(x), *work.dynamics);
-    // Without oil, stiffness changes little: one look at the start. With oil, valves may open
-    // within the first steps, and once it chatters a state is far from where the drops vanish and
-    // looks soft: every step at first.
-    const long long tick = state.tick();
-    const bool oil = machine.dynamics->states() > 0;
-    const bool look = oil ? tick < 100 || tick % 100 == 0 : tick == 0;
-    if (ready && machine.solver.guard && (jump || look)) {
-      machine.dynamics->set_time(t, anchor, *work.dynamics);
-      const Stability stability =
-          work.integrator->stable(*machine.dynamics, *work.dynamics, next - t, layout.point(x));
-      if (!stability.stable) {
-        report.converged = false;
-        report.fastest_rate = stability.radius;
-        report.longest_step = stability.longest;
-        report.worst = name_of(machine, stability.unknown, work);
-        std::copy(work.backup.begin(), work.backup.end(), x.begin());
-        return report;
-      }
-    }
-    const AdvanceReport part = ready ? work.integrator->advance(*machine.dynamics, *work.dynamics,
-                                                                t, next - t, layout.point(x))
-                                     : AdvanceReport{};
-    report.iterations += part.iterations;
-    report.solves += part.solves;
-    report.max_iterations = std::max(report.max_iterations, part.max_iterations);
-    report.residual = part.newton.increment;
-    report.worst = name_of(machine, part.newton.worst, work);
-    report.gap = part.gaps.position;
-    report.rate_gap = part.gaps.rate;
-    report.past_end = part.newton.converged ? piston_past_end(machine, work) : -1;
-    report.converged =
-        part.newton.converged && report.past_end < 0 && std::isfinite(part.gaps.position);
+    add(report, !ready            ? blame(machine, work, {})
+                : machine.coupled ? machine.coupled->advance(x, t, next - t, jump, *work.coupled)
+                                  : advance_whole(machine, x, t, next - t, jump || look, work));
     if (!report.converged) {
-      if (machine.partitioned) report.singular = machine.partitioned->singular_row(*work.dynamics);
-      if (const int volume = work.buffers().unsettled; volume >= 0)
-        report.worst = name_of(machine, machine.dynamics->moved_coordinates() + volume, work);
       std::copy(work.backup.begin(), work.backup.end(), x.begin());
       return report;
     }
-    leave_state(machine, x, work);
-    report.partitions += partition_choices(machine, x) - choices;
     if (layout.charts.count > 0)
       machine.equations->parts().mechanism->rechart(layout.q.in(x), layout.v.in(x), layout.a.in(x),
                                                     layout.memory_a.in(x), layout.charts.in(x),

@@ -8,6 +8,7 @@
 
 #include "bramah/step.h"
 #include "coupling/partitioned.h"
+#include "machine/coupled.h"
 #include "machine/description.h"
 #include "machine/layout.h"
 #include "machine/natural_map.h"
@@ -43,6 +44,7 @@ class Machine {
   std::unique_ptr<const Monolithic> equations;
   std::unique_ptr<const ImplicitDynamics> dynamics;  // the equations, with loops kept closed
   const Partitioned* partitioned = nullptr;          // the dynamics, if they are that
+  std::unique_ptr<const Coupled> coupled;            // how its sides are solved apart, if they are
   // With natural coordinates: the same machine in joint coordinates, and the way between them.
   std::shared_ptr<const Machine> joint;
   NaturalMap natural;
@@ -80,6 +82,7 @@ class Machine {
 struct MachineScratch {
   std::unique_ptr<ImplicitDynamics::Scratch> dynamics;
   std::unique_ptr<Integrator> integrator;
+  std::unique_ptr<Coupled::Scratch> coupled;
   Trial trial;
   std::vector<double> backup;
   explicit MachineScratch(const Machine&);
@@ -97,7 +100,7 @@ void leave_state(const Machine&, std::span<double> state, MachineScratch&);
 // An unknown of Newton as an index into Machine::unknowns.
 int name_of(const Machine&, int unknown, const MachineScratch&) noexcept;
 // A cylinder whose piston left its barrel, or -1: its chamber would be shorter than nothing.
-int piston_past_end(const Machine&, MachineScratch&) noexcept;
+int piston_past_end(const Machine&, std::span<const Stroke>) noexcept;
 // Lets filters of the signals start at their inputs.
 void settle_signals(const Machine&, std::span<double> state, MachineScratch&);
 // Re-evaluates accelerations and rates at the state's time on the piece of the inputs around

@@ -35,7 +35,7 @@ bool VariableSteps::step(StepReport& report) noexcept {
   report.max_iterations = part.max_iterations;
   report.residual = part.newton.increment;
   report.worst = name_of(machine_, part.newton.worst, work_);
-  report.past_end = report.converged ? piston_past_end(machine_, work_) : -1;
+  report.past_end = report.converged ? piston_past_end(machine_, work_.buffers().strokes) : -1;
   report.converged = report.converged && report.past_end < 0;
   if (report.converged) t_ = rule_.time();
   return report.converged;

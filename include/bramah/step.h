@@ -25,6 +25,8 @@ struct StepReport {
   int partitions = 0;      // how often the independent coordinates were chosen anew
   int singular = -1;       // index of a constraint that cannot be solved here; the step then failed
   double fastest_rate = 0.0, longest_step = 0.0;  // [1/s], [s]: why an explicit rule refused
+  int side = -1;      // of a machine solved in sides: which one failed
+  int sweeps = 0;     // iterated co-simulation: sweeps that did not settle
   int past_end = -1;  // index of a cylinder whose piston left its barrel; the step then failed
 };
 

@@ -39,7 +39,7 @@ constexpr Choice kChoices[] = {
     {"coupling", "monolithic", true},
     {"coupling", "guidance", false},
     {"coupling", "multirate", false},
-    {"coupling", "cosimulation", false},
+    {"coupling", "cosimulation", true},
 };
 
 std::vector<std::string> names(const std::string& axis, bool available_only) {

@@ -1,3 +1,4 @@
+#include "io/coupling_tables.h"
 #include "io/key_table.h"
 #include "io/solver_choice.h"
 #include "io/tables.h"
@@ -81,6 +82,18 @@ const Table<SolverSpec>& pseudo_table() {
     return t;
   }();
   return table;
+}
+
+void add_couplings(Table<SolverSpec>& t) {
+  t.add({.name = "cosimulation",
+         .kind = KeyKind::table,
+         .table = &cosimulation_table().info,
+         .absent = "its defaults",
+         .doc = "coupling: cosimulation",
+         .example = "{input: interface_model, oil_step: 0.1 ms}"},
+        [](Reader& in, const Node& node, const KeyInfo&, SolverSpec& solver) {
+          read_table(in, node, cosimulation_table(), solver.cosimulation);
+        });
 }
 
 void add_oil(Table<SolverSpec>& t) {
@@ -234,6 +247,7 @@ const Table<SolverSpec>& solver_table() {
         [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
           if (const auto word = in.choice(node, key)) solver.guard = *word == "on";
         });
+    add_couplings(t);
     add_oil(t);
     return t;
   }();

@@ -1,5 +1,6 @@
 // The registry of channels: one line here makes a channel everywhere.
 #include "machine/channels.h"
+#include "machine/cosimulated.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -214,6 +215,32 @@ void add_energies(Machine& m, Registry& r) {
   work("energy.work.drivers", audit.drivers, "work of driven joints");
 }
 
+// What the interface of a co-simulated machine creates.
+void add_residuals(Machine& m, Registry& r) {
+  const auto* split = dynamic_cast<const Cosimulated*>(m.coupled.get());
+  if (!split) return;
+  const std::size_t first = m.layout.coupling.first;
+  const auto add = [&](const std::string& name, const char* unit, int which, const char* text) {
+    r.add("cosimulation." + name, unit, 1.0, text,
+          [first, which, split, n = split->bonds()](const Snapshot& s) {
+            double sum = 0.0;
+            for (int c = 0; c < n; ++c) sum += s.state[first + split->residual_offset(c) + which];
+            return sum;
+          });
+    for (int c = 0; split->bonds() > 1 && c < split->bonds(); ++c)
+      r.add("cosimulation." + name + "." + m.cylinders[c], unit, 1.0, text,
+            [at = first + split->residual_offset(c) + which](const Snapshot& s) {
+              return s.state[at];
+            });
+  };
+  add("residual_power", "W", 0, "power that the interface creates");
+  add("residual_energy", "J", 1, "energy that the interface has created, from inner samples");
+  add("residual_rectangle", "J", 2, "the same by rahikainen2020's eq. 23");
+  add("residual_trapezoid", "J", 3, "the same by rahikainen2020's eq. 24");
+  r.add_stored("cosimulation.communications", "1", 1.0, "macro steps in a step", m.layout.coupling,
+               static_cast<int>(split->substeps_offset()));
+}
+
 }  // namespace
 
 void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit,
@@ -233,6 +260,7 @@ void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& c
         input ? Variability::discrete : Variability::continuous);
   }
   add_energies(m, r);
+  add_residuals(m, r);
 }
 
 }  // namespace bramah

@@ -318,6 +318,23 @@ struct SignalSpec {
 
 // -------------------------------------------------------------------------------------------
 // solver
+// Sides that communicate once in a step of the machine.
+struct CosimulationSpec {
+  std::string variables = "velocity_pressure";  // velocity_force | velocity_pressure
+  std::string input = "polynomial";             // of the oil: polynomial | interface_model
+  int order = 1;                                // of that polynomial
+  int mechanism_order = 1;                      // of what pushes the mechanism; 0: held
+  std::string scheme = "jacobi";                // jacobi | gauss_seidel | iterated
+  std::string oil_integrator = "sdirk2";
+  double oil_step = 1e-4;                // longest inner step [s]
+  std::optional<double> mechanism_step;  // absent: the macro step
+  double correction = 0.0;               // share of an input's error fed back
+  double residual_power = 0.0;           // allowed mean, more: communicate more often; 0: never [W]
+  int threads = 1;
+  double tolerance = 1e-6;  // iterated
+  int sweeps = 30;
+};
+
 struct SolverSpec {
   std::string coordinates = "joint";  // natural | joint
   std::string constraints = "al3";    // al3 | al1 | partition | tree
@@ -344,6 +361,7 @@ struct SolverSpec {
   std::string inner = "euler";  // euler | rk4 | modified_heun
   double criterion_high = 300.0, criterion_low = 10.0, low_pressure = 2.2e6;  // [Pa]
   double inner_time = 0.1;                   // longest pseudo time in one step [s]
+  CosimulationSpec cosimulation;
   double rho_inf = 0.8;                      // gen_alpha
   std::optional<double> relative_tolerance;  // absent: sundials 1e-10, rosenbrock 1e-3
 };

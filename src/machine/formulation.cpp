@@ -55,9 +55,27 @@ double longest_al1_step(const SolverSpec& s) {
 
 }  // namespace
 
+namespace {
+
+std::string refused_cosimulation(const SolverSpec& s) {
+  const CosimulationSpec& c = s.cosimulation;
+  if (s.integrator == "sundials")
+    return "sundials is the reference and solves the machine as a whole: leave `coupling` out";
+  if (s.amounts)
+    return "sides communicate pressures, which amounts of oil do not have by themselves: leave "
+           "`state: amount` or `coupling` out";
+  if (c.scheme == "iterated" && c.input == "interface_model")
+    return "iterated sweeps know the motion that an interface model would foresee: leave one out";
+  if ((s.oil == "pds" || s.oil == "advpds") && !is_explicit(c.oil_integrator))
+    return concat(s.oil, " needs an explicit oil_integrator (euler, heun, rk4)");
+  return "";
+}
+
+}  // namespace
+
 std::string refused_solver(const SolverSpec& s) {
   const bool pseudo = s.oil == "pds" || s.oil == "advpds";
-  if (pseudo && !is_explicit(s.integrator))
+  if (pseudo && s.coupling != "cosimulation" && !is_explicit(s.integrator))
     return concat(s.oil,
                   " finds small volumes before each step of an explicit integrator (euler, "
                   "heun, rk4); ",
@@ -67,6 +85,8 @@ std::string refused_solver(const SolverSpec& s) {
            "out";
   if (s.oil == "quasi_steady" && s.integrator == "sundials")
     return "sundials is the reference and solves all volumes as they are: leave `oil` out";
+  if (s.coupling == "cosimulation")
+    if (const std::string reason = refused_cosimulation(s); !reason.empty()) return reason;
   if (s.constraints == "al1" && s.step > longest_al1_step(s))
     return concat("al1 with ", s.integrator, " and omega = ", s.omega, " 1/s needs steps below ",
                   longest_al1_step(s) * 1e3,

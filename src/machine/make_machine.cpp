@@ -4,6 +4,7 @@
 #include "core/nearest.h"
 #include "core/text.h"
 #include "machine/channels.h"
+#include "machine/cosimulated.h"
 #include "machine/formulation.h"
 #include "machine/lever_loops.h"
 #include "machine/natural_builder.h"
@@ -37,6 +38,7 @@ Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inp
   x.partition = x.add(machine.partitioned ? machine.partitioned->memory_size() : 0);
   x.power = x.add(dynamics.audit().size), x.work = x.add(dynamics.audit().size);
   x.start_energy = x.add(2);
+  x.coupling = x.add(machine.coupled ? machine.coupled->memory() : 0);
   return x;
 }
 
@@ -275,13 +277,17 @@ class Assembly {
     if (const std::string reason = refused_constraints(d_.solver, mechanism.constraints());
         !reason.empty())
       throw InputError(concat(prefix({d_.file, 0}), reason));
-    LeverSearch levers;
-    if (d_.solver.constraints == "tree" && rank > 0) {
-      levers = find_lever_loops(mechanism, pose_.q, m.driven_coordinates, rank);
-      if (!levers.loops) throw InputError(concat(prefix({d_.file, 0}), levers.reason));
-    }
-    m.dynamics = make_dynamics(*m.equations, d_.solver, rank, std::move(levers.loops));
+    const auto make = [&](const Monolithic& equations) {
+      LeverSearch levers;
+      if (d_.solver.constraints == "tree" && rank > 0) {
+        levers = find_lever_loops(mechanism, pose_.q, m.driven_coordinates, rank);
+        if (!levers.loops) throw InputError(concat(prefix({d_.file, 0}), levers.reason));
+      }
+      return make_dynamics(equations, d_.solver, rank, std::move(levers.loops));
+    };
+    m.dynamics = make(*m.equations);
     m.partitioned = dynamic_cast<const Partitioned*>(m.dynamics.get());
+    if (d_.solver.coupling == "cosimulation") m.coupled = std::make_unique<Cosimulated>(m, make);
   }
 
   // Controller states are as large as what they read.
@@ -493,6 +499,7 @@ std::shared_ptr<const Machine> make_machine(const MachineDescription& d) {
   if (d.solver.coordinates != "natural") return Assembly(d).make();
   // The file speaks of joint coordinates: start and rest are solved in those.
   MachineDescription in_joints = d;
+  in_joints.solver.coupling = "monolithic";
   in_joints.solver.coordinates = "joint";
   in_joints.solver.constraints = "al3";
   in_joints.solver.integrator = "sdirk2";

@@ -64,6 +64,10 @@ std::string explain(const Model& model, const StepReport& report) {
         "the piston of cylinder ", machine.cylinders[report.past_end],
         " ran past the end of its barrel. Give it a stiffer end_damper, a longer stroke, or a "
         "command that stops earlier.");
+  if (machine.coupled && report.side < 0 && report.sweeps > 1)
+    return concat("the sides of the co-simulation did not agree after ", report.sweeps,
+                  " sweeps. Take a smaller --step, or communicate pressures and let the oil foresee "
+                  "the motion (input: interface_model with another scheme).");
   if (report.fastest_rate > 0.0)
     return concat("an explicit integrator would chatter: the fastest rate is ", report.fastest_rate,
                   " 1/s, at ", machine.unknowns[report.worst], ", so steps must stay below ",

@@ -1,0 +1,47 @@
+// A co-simulated machine: mechanism and circuits are subsystems of a Cosimulation that communicate
+// once in a step of the machine (the macro step H), or more often where H adapts.
+#pragma once
+
+#include "machine/coupled.h"
+#include "machine/machine.h"
+#include "machine/side_run.h"
+
+namespace bramah {
+
+class Cosimulated final : public Coupled {
+ public:
+  using MakeDynamics =
+      std::function<std::unique_ptr<const ImplicitDynamics>(const Monolithic& mechanism)>;
+  // The machine must outlive this.
+  Cosimulated(const Machine&, const MakeDynamics&);
+
+  std::unique_ptr<Scratch> make_scratch() const override;
+  std::size_t memory() const override { return memory_; }
+  StepReport advance(std::span<double> state, double t, double h, bool jump,
+                     Scratch&) const noexcept override;
+
+  int bonds() const noexcept { return static_cast<int>(machine_.cylinders.size()); }
+  std::size_t residual_offset(int bond) const noexcept { return residuals_ + 4 * bond; }
+  std::size_t substeps_offset() const noexcept { return memory_ - 1; }
+  std::vector<std::string> side_names() const;
+
+ private:
+  struct Run;
+  void load(std::span<double> state, double t, double h, Run&) const noexcept;
+  void hold_signals(std::span<double> state, double t, double h, Run&) const noexcept;
+  StepReport failure(const CosimulationReport&, const Run&, StepReport) const noexcept;
+  int unknown(const SideRun&, int of_side) const noexcept;
+  void adapt(double created, double h, double& substeps) const noexcept;
+
+  const Machine& machine_;
+  CouplingVariables variables_;
+  bool interface_model_;
+  MechanismSide mechanism_;
+  std::vector<OilSide> oil_;
+  SideSolver mechanism_solver_;
+  std::vector<SideSolver> oil_solvers_;
+  std::size_t memory_ = 0, residuals_ = 0;
+  bool holds_signals_ = false;
+};
+
+}  // namespace bramah

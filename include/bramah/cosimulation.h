@@ -42,8 +42,8 @@ class Subsystem {
   virtual std::vector<PowerPort> power_ports() const { return {}; }
   virtual double scale(int /*output*/) const { return 1.0; }  // size of an output, for iterations
 
-  // At the start and after jumps, before read(): the inputs as they are now, for outputs that depend
-  // on them directly. Curves are constant.
+  // At the start and after jumps, before read(): the inputs as they are now, for outputs that
+  // depend on them directly. Curves are constant.
   virtual void place(double /*t*/, std::span<const Curve> /*inputs*/) {}
   // Outputs at the present time. `rates` is empty or wants their time derivatives; what is not
   // known stays NaN.
@@ -104,9 +104,10 @@ class Cosimulation {
   int bond(int a, int port_a, int b, int port_b);
   void set(int subsystem, int input, double value);  // of an input that nothing is connected to
 
-  void start(double t);          // forgets histories and residuals
-  void restart();                // something jumped: histories begin anew here
-  void resume(double t);         // after restore()
+  void start(double t);               // forgets histories and residuals
+  bool fresh() const noexcept;        // nothing was communicated yet
+  void restart();                     // something jumped: histories begin anew here
+  void resume(double t);              // after restore()
   CosimulationReport step(double H);  // does not allocate if no subsystem does
   double time() const noexcept { return time_; }
 

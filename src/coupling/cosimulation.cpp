@@ -20,11 +20,11 @@ struct Cosimulation::Member {
   Subsystem* system = nullptr;
   std::vector<std::string> inputs, outputs;
   std::vector<PowerPort> ports;
-  std::vector<Curve> curves;           // one per input
-  std::vector<double> values, rates;   // of the outputs, at the present time
-  std::vector<double> before, last;    // outputs at the start of the step; of the last sweep
+  std::vector<Curve> curves;          // one per input
+  std::vector<double> values, rates;  // of the outputs, at the present time
+  std::vector<double> before, last;   // outputs at the start of the step; of the last sweep
   std::vector<double> rates_before;
-  std::size_t state = 0;               // where its state lies among all
+  std::size_t state = 0;  // where its state lies among all
   bool failed = false;
 };
 
@@ -116,12 +116,15 @@ void Cosimulation::restart() {
   }
 }
 
+bool Cosimulation::fresh() const noexcept {
+  return !links_.empty() && links_.front().history.count == 0;
+}
+
 void Cosimulation::resume(double t) {
   time_ = t;
   if (needs_rates()) read_all(true);
   // What was communicated, not what a subsystem would say now.
-  for (const Link& link : links_)
-    members_[link.from]->values[link.output] = link.history.value[0];
+  for (const Link& link : links_) members_[link.from]->values[link.output] = link.history.value[0];
 }
 
 bool Cosimulation::needs_rates() const {
@@ -196,8 +199,8 @@ CosimulationReport Cosimulation::iterate(double H) {
     double change = 0.0;
     for (auto& m : members_)
       for (std::size_t i = 0; i < m->values.size(); ++i)
-        change = std::max(change, std::abs(m->values[i] - m->last[i]) /
-                                      m->system->scale(static_cast<int>(i)));
+        change = std::max(
+            change, std::abs(m->values[i] - m->last[i]) / m->system->scale(static_cast<int>(i)));
     if (!std::isfinite(change)) break;
     if (report.sweeps > 1 && change <= options_.tolerance) return report;
   }
@@ -256,9 +259,9 @@ void Cosimulation::close_step(double H) {
     if (options_.correction != 0.0 && link.order > 0) {
       const bool rates = std::isfinite(from.rates[y]) && std::isfinite(from.rates_before[y]);
       const double slope = (next - from.before[y]) / H;
-      const Curve truth = hermite(time_ - H, H, from.before[y],
-                                  rates ? from.rates_before[y] : slope, next,
-                                  rates ? from.rates[y] : slope);
+      const Curve truth =
+          hermite(time_ - H, H, from.before[y], rates ? from.rates_before[y] : slope, next,
+                  rates ? from.rates[y] : slope);
       const Curve& believed = members_[link.to]->curves[link.input];
       link.correction = options_.correction *
                         (integral(truth, time_ - H, H) - integral(believed, time_ - H, H)) / H;
@@ -307,8 +310,7 @@ void Cosimulation::restore(std::span<const double> state) noexcept {
     const int count = static_cast<int>(*from++);
     const double rate = *from++;
     link.history.count = count % kRateKnown;
-    link.history.first_rate =
-        count >= kRateKnown ? rate : std::numeric_limits<double>::quiet_NaN();
+    link.history.first_rate = count >= kRateKnown ? rate : std::numeric_limits<double>::quiet_NaN();
     link.correction = *from++;
     for (double& t : link.history.t) t = *from++;
     for (double& value : link.history.value) value = *from++;
@@ -320,8 +322,7 @@ void Cosimulation::restore(std::span<const double> state) noexcept {
 std::size_t Cosimulation::subsystem_size() const { return saved_.size(); }
 
 void Cosimulation::save_subsystems(std::span<double> state) const {
-  for (const auto& m : members_)
-    m->system->save(state.subspan(m->state, m->system->state_size()));
+  for (const auto& m : members_) m->system->save(state.subspan(m->state, m->system->state_size()));
 }
 
 void Cosimulation::restore_subsystems(std::span<const double> state) {

@@ -23,8 +23,8 @@ struct InterfaceModel {
       : free(cylinders), mobility(cylinders * cylinders), root(cylinders * cylinders) {}
 };
 
-// At (q, v) of the trial and the present time; a and lambda of the trial are where iterations begin,
-// and are overwritten. False if the equations cannot be solved.
+// At (q, v) of the trial and the present time; a and lambda of the trial are where iterations
+// begin, and are overwritten. False if the equations cannot be solved.
 bool find_interface_model(const Monolithic& mechanism, Trial&, Monolithic::Buffers&,
                           InterfaceModel&) noexcept;
 

@@ -214,8 +214,7 @@ class OilBuilder {
     }
     for (const int c : side_.map.cylinders) {
       const CylinderPlace& place = from.cylinders[c];
-      circuit_.cylinders.push_back(
-          {part_[place.part], node(place.volume_A), node(place.volume_B)});
+      circuit_.cylinders.push_back({part_[place.part], node(place.volume_A), node(place.volume_B)});
       side_.map.volume_A.push_back(node(place.volume_A));
       side_.map.volume_B.push_back(node(place.volume_B));
     }

@@ -1,6 +1,6 @@
-// A machine cut at its cylinders into sides that can be solved apart: the mechanism with what pushes
-// it as inputs, and circuits with strokes as inputs. Each side is a Monolithic of its own, so every
-// formulation and integrator serves it.
+// A machine cut at its cylinders into sides that can be solved apart: the mechanism with what
+// pushes it as inputs, and circuits with strokes as inputs. Each side is a Monolithic of its own,
+// so every formulation and integrator serves it.
 //
 //   velocity_force     the oil computes the cylinder's whole force
 //   velocity_pressure  the mechanism computes it from pressures: friction and end dampers see the
@@ -17,14 +17,14 @@ namespace bramah {
 
 enum class CouplingVariables { velocity_force, velocity_pressure };
 
-// Numbers are those of the whole machine. Where both sides have one (a bristle, an end contact), the
-// mechanism's holds with velocity_pressure, the oil's with velocity_force.
+// Numbers are those of the whole machine. Where both sides have one (a bristle, an end contact),
+// the mechanism's holds with velocity_pressure, the oil's with velocity_force.
 struct SideMap {
   std::vector<int> cylinders;
-  std::vector<int> states;                // its y
-  std::vector<int> modes;                 // its end contacts and stops
-  std::vector<int> audit;                 // its powers; -1: not the machine's business
-  std::vector<int> volume_A, volume_B;    // of its cylinders, in its own circuit; -1: none
+  std::vector<int> states;              // its y
+  std::vector<int> modes;               // its end contacts and stops
+  std::vector<int> audit;               // its powers; -1: not the machine's business
+  std::vector<int> volume_A, volume_B;  // of its cylinders, in its own circuit; -1: none
 };
 
 struct Side {

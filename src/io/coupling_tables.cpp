@@ -41,13 +41,14 @@ const Table<CosimulationSpec>& cosimulation_table() {
           &Spec::order);
     order("mechanism_order", "the same of pressures or forces; 0: held, as in the paper",
           &Spec::mechanism_order);
-    t.word({.name = "scheme",
-            .choices = {"jacobi", "gauss_seidel", "iterated"},
-            .fallback = "jacobi",
-            .doc = "all sides at once; the oil first, and the mechanism interpolates its pressures; "
-                   "or repeated until nothing changes",
-            .example = "gauss_seidel"},
-           &Spec::scheme);
+    t.word(
+        {.name = "scheme",
+         .choices = {"jacobi", "gauss_seidel", "iterated"},
+         .fallback = "jacobi",
+         .doc = "all sides at once; the oil first, and the mechanism interpolates its pressures; "
+                "or repeated until nothing changes",
+         .example = "gauss_seidel"},
+        &Spec::scheme);
     t.word({.name = "oil_integrator",
             .choices = {"euler", "heun", "rk4", "trapezoidal", "sdirk2", "gen_alpha",
                         "linear_euler", "rosenbrock"},

@@ -90,9 +90,8 @@ std::unique_ptr<Coupled::Scratch> Cosimulated::make_scratch() const {
                                                 interface_model_, machine_.cylinders));
     manager.add(*run->oil.back());
   }
-  run->mechanism =
-      std::make_unique<MechanismRun>(mechanism_, mechanism_solver_, variables_, interface_model_,
-                                     sensors, machine_.cylinders);
+  run->mechanism = std::make_unique<MechanismRun>(mechanism_, mechanism_solver_, variables_,
+                                                  interface_model_, sensors, machine_.cylinders);
   const int mechanism = manager.add(*run->mechanism);
 
   const int per_cylinder = variables_ == CouplingVariables::velocity_force ? 1 : 2;
@@ -172,7 +171,7 @@ StepReport Cosimulated::advance(std::span<double> x, double t, double h, bool ju
   load(x, t, h, run);
   manager.restore(memory);
   manager.resume(t);
-  if (jump) manager.restart();
+  if (jump || manager.fresh()) manager.restart();
 
   StepReport report;
   const int parts = std::max(1, static_cast<int>(memory[substeps_offset()]));
@@ -182,8 +181,7 @@ StepReport Cosimulated::advance(std::span<double> x, double t, double h, bool ju
     const CosimulationReport done = manager.step(h / parts);
     report.solves += run.mechanism->report().solves;
     report.iterations += run.mechanism->report().iterations;
-    report.max_iterations =
-        std::max(report.max_iterations, run.mechanism->report().max_iterations);
+    report.max_iterations = std::max(report.max_iterations, run.mechanism->report().max_iterations);
     if (!done.converged) return failure(done, run, report);
   }
   for (int c = 0; c < bonds(); ++c) created += manager.residual(c).energy;

@@ -56,9 +56,9 @@ static std::string unsettled(const Machine& machine, int unknown) {
   return circuit.kind(volume) == VolumeKind::algebraic ? no_balance(machine.volumes[volume]) : "";
 }
 
-std::string explain(const Model& model, const StepReport& report) {
-  const Machine& machine = model.machine();
-  if (report.converged) return "converged";
+namespace {
+
+std::string why(const Machine& machine, const StepReport& report) {
   if (report.past_end >= 0)
     return concat(
         "the piston of cylinder ", machine.cylinders[report.past_end],
@@ -66,13 +66,19 @@ std::string explain(const Model& model, const StepReport& report) {
         "command that stops earlier.");
   if (machine.coupled && report.side < 0 && report.sweeps > 1)
     return concat("the sides of the co-simulation did not agree after ", report.sweeps,
-                  " sweeps. Take a smaller --step, or communicate pressures and let the oil foresee "
-                  "the motion (input: interface_model with another scheme).");
+                  " sweeps.");
+  const std::string culprit =
+      report.worst >= 0 && report.worst < static_cast<int>(machine.unknowns.size())
+          ? machine.unknowns[report.worst]
+          : "the accelerations at the start of the step";
   if (report.fastest_rate > 0.0)
     return concat("an explicit integrator would chatter: the fastest rate is ", report.fastest_rate,
-                  " 1/s, at ", machine.unknowns[report.worst], ", so steps must stay below ",
+                  " 1/s, at ", culprit, ", so steps must stay below ",
                   report.longest_step * 1e6,
-                  " us. Take a smaller --step or an implicit integrator (sdirk2).");
+                  machine.coupled
+                      ? " us: give the side that has it shorter inner steps (oil_step, "
+                        "mechanism_step) or an implicit rule."
+                      : " us. Take a smaller --step or an implicit integrator (sdirk2).");
   if (report.singular >= 0)
     return concat("the pose is singular: the constraint \"",
                   machine.constraint_texts[report.singular],
@@ -80,10 +86,6 @@ std::string explain(const Model& model, const StepReport& report) {
                   "semirecursive or ali3p; if joints are driven, check their drivers.");
   if (report.max_iterations == 0)
     if (const std::string reason = unsettled(machine, report.worst); !reason.empty()) return reason;
-  const std::string culprit =
-      report.worst >= 0 && report.worst < static_cast<int>(machine.unknowns.size())
-          ? machine.unknowns[report.worst]
-          : "the accelerations at the start of the step";
   if (is_explicit(machine.solver.integrator))
     return concat("the accelerations cannot be solved or ceased to be finite, at ", culprit,
                   ". An explicit integrator grows without bound when its step is too long for a "
@@ -102,6 +104,19 @@ std::string explain(const Model& model, const StepReport& report) {
   return concat("Newton did not converge in ", report.max_iterations,
                 " iterations; the worst unknown is ", culprit, " (last increment ", report.residual,
                 " of its scale). Try a smaller --step.");
+}
+
+}  // namespace
+
+std::string explain(const Model& model, const StepReport& report) {
+  const Machine& machine = model.machine();
+  if (report.converged) return "converged";
+  const bool apart = machine.solver.coupling == "cosimulation";
+  return why(machine, report) +
+         (apart && report.fastest_rate == 0.0
+              ? " In a co-simulation this is mostly a macro step that is too long: take a smaller "
+                "--step, input: interface_model, or coupling: monolithic."
+              : "");
 }
 
 }  // namespace bramah

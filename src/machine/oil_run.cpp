@@ -46,9 +46,9 @@ void OilRun::take(double t, std::span<const Curve> inputs) noexcept {
   for (std::size_t c = 0; c < n; ++c) {
     const double length = inputs[2 * c].value(t);
     const Curve& rate = inputs[2 * c + 1];
-    motion.offset[c] = interface_model_
-                           ? Curve{t, {length, rate.value(t), 0.5 * inputs[2 * n + c].c[0], 0.0, 0.0}}
-                           : rate.integral(length);
+    motion.offset[c] =
+        interface_model_ ? Curve{t, {length, rate.value(t), 0.5 * inputs[2 * n + c].c[0], 0.0, 0.0}}
+                         : rate.integral(length);
   }
   if (interface_model_) {
     for (std::size_t k = 0; k < n * n; ++k) motion.rows[k] = inputs[3 * n + k].c[0];

@@ -65,9 +65,7 @@ bool SideRun::begin(double t, double h) noexcept {
   return true;
 }
 
-void SideRun::place(double t, std::span<const Curve> inputs) {
-  take(t, inputs);
-}
+void SideRun::place(double t, std::span<const Curve> inputs) { take(t, inputs); }
 
 bool SideRun::advance(double t, double H, std::span<const Curve> inputs) {
   const int steps = std::max(1, static_cast<int>(std::ceil(H / solver_.step - 1e-6)));
@@ -84,8 +82,7 @@ bool SideRun::advance(double t, double H, std::span<const Curve> inputs) {
       stability_ = integrator_->stable(*solver_.dynamics, *scratch_, h, point());
       if (!stability_.stable) return false;
     }
-    const AdvanceReport part =
-        integrator_->advance(*solver_.dynamics, *scratch_, from, h, point());
+    const AdvanceReport part = integrator_->advance(*solver_.dynamics, *scratch_, from, h, point());
     report_.newton = part.newton, report_.gaps = part.gaps;
     report_.solves += part.solves, report_.iterations += part.iterations;
     report_.max_iterations = std::max(report_.max_iterations, part.max_iterations);
@@ -111,8 +108,8 @@ std::size_t SideRun::state_size() const {
 
 void SideRun::save(std::span<double> state) const {
   auto to = state.begin();
-  for (const auto* values : {&q_, &v_, &a_, &memory_a_, &y_, &ydot_, &memory_y_, &lambda_, &power_,
-                             &work_, &control_})
+  for (const auto* values :
+       {&q_, &v_, &a_, &memory_a_, &y_, &ydot_, &memory_y_, &lambda_, &power_, &work_, &control_})
     to = std::copy(values->begin(), values->end(), to);
   to = std::copy(buffers_->circuit.modes.begin(), buffers_->circuit.modes.end(), to);
   if (solver_.partitioned)
@@ -122,8 +119,8 @@ void SideRun::save(std::span<double> state) const {
 
 void SideRun::restore(std::span<const double> state) {
   auto from = state.begin();
-  for (auto* values : {&q_, &v_, &a_, &memory_a_, &y_, &ydot_, &memory_y_, &lambda_, &power_,
-                       &work_, &control_})
+  for (auto* values :
+       {&q_, &v_, &a_, &memory_a_, &y_, &ydot_, &memory_y_, &lambda_, &power_, &work_, &control_})
     for (double& value : *values) value = *from++;
   for (int& mode : buffers_->circuit.modes) mode = static_cast<int>(*from++);
   if (solver_.partitioned)
@@ -134,8 +131,7 @@ void SideRun::restore(std::span<const double> state) {
 void SideRun::load(const Layout& layout, std::span<const double> x) noexcept {
   const auto y = layout.y.in(x), ydot = layout.ydot.in(x);
   const auto& states = side_.map.states;
-  for (std::size_t k = 0; k < states.size(); ++k)
-    y_[k] = y[states[k]], ydot_[k] = ydot[states[k]];
+  for (std::size_t k = 0; k < states.size(); ++k) y_[k] = y[states[k]], ydot_[k] = ydot[states[k]];
   const auto contacts = layout.contacts.in(x);
   auto& modes = buffers_->circuit.modes;
   for (std::size_t k = 0; k < modes.size(); ++k)
@@ -147,8 +143,7 @@ void SideRun::store(const Layout& layout, std::span<double> x) const noexcept {
   const auto y = layout.y.in(x), ydot = layout.ydot.in(x), work = layout.work.in(x),
              contacts = layout.contacts.in(x);
   const auto& states = side_.map.states;
-  for (std::size_t k = 0; k < states.size(); ++k)
-    y[states[k]] = y_[k], ydot[states[k]] = ydot_[k];
+  for (std::size_t k = 0; k < states.size(); ++k) y[states[k]] = y_[k], ydot[states[k]] = ydot_[k];
   const auto& modes = buffers_->circuit.modes;
   for (std::size_t k = 0; k < modes.size(); ++k) contacts[side_.map.modes[k]] = modes[k];
   for (std::size_t k = 0; k < work_.size(); ++k)

@@ -33,18 +33,6 @@ struct StudyCommand {
   void check_outputs(Problems& problems) const;
 };
 
-// What is written on the command line replaces what the file says; --set comes after the file's.
-LoadOptions replaced(LoadOptions load, const LoadOptions& by) {
-  load.set.insert(load.set.end(), by.set.begin(), by.set.end());
-  for (auto field :
-       {&LoadOptions::method, &LoadOptions::coordinates, &LoadOptions::constraints,
-        &LoadOptions::integrator, &LoadOptions::coupling, &LoadOptions::tangent, &LoadOptions::oil})
-    if (!(by.*field).empty()) load.*field = by.*field;
-  if (by.step) load.step = by.step;
-  if (by.until) load.until = by.until;
-  return load;
-}
-
 // "refine: expected ..." and not "study.yaml:4: step: ..."
 bool names_option(const std::string& problem) {
   const auto starts = [&](const char* name) { return problem.starts_with(name); };
@@ -89,7 +77,7 @@ StudyFile StudyCommand::checked(const CLI::App& menu) const {
   typed.step = read_time("--step", solver.step, ignored);
   typed.until = read_time("--until", solver.until, ignored);
   StudyOptions& options = file.options;
-  options.load = replaced(options.load, typed);
+  options.load = overlaid(options.load, typed);
   if (is_file)
     machine.model = file.model;
   else

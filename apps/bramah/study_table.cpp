@@ -106,11 +106,21 @@ std::string table_text(const Study& study) {
   return text;
 }
 
+std::string quantity(double value, const std::string& si) {
+  const ReadableUnit unit = readable_unit(si);
+  return fmt::format("{:.4g}{}{}", value * unit.per_si, unit.name.empty() ? "" : " ", unit.name);
+}
+
 std::string bound_text(const Study& study, const StudyTakeOff& t) {
   if (std::isnan(t.limit))
     return fmt::format("Take-off of {}: longest step until it grows {:g} times as fast as the step",
                        t.measure, study.growth);
-  return fmt::format("Longest step with {} up to {}", t.measure, readable(t.limit, t.unit));
+  return fmt::format("Longest step with {} up to {}", t.measure, quantity(t.limit, t.unit));
+}
+
+std::string next_text(const StudyTakeOff& t) {
+  if (t.next != StudyRow::Outcome::done) return outcome_name(t.next);
+  return std::isnan(t.next_value) ? "not measured" : quantity(t.next_value, t.unit);
 }
 
 std::string take_offs_text(const Study& study) {
@@ -123,7 +133,7 @@ std::string take_offs_text(const Study& study) {
     text += fmt::format("  {:<{}}  ", t.curve, width);
     text += std::isnan(t.step_s) ? "none" : fmt::format("{:.4g} ms", t.step_s * 1e3);
     if (!std::isnan(t.next_s))
-      text += fmt::format("; at {:.4g} ms {}", t.next_s * 1e3, t.next);
+      text += fmt::format("; at {:.4g} ms {}", t.next_s * 1e3, next_text(t));
     else
       text += ", the longest tried";
     text += "\n";
@@ -133,17 +143,15 @@ std::string take_offs_text(const Study& study) {
 
 std::string reference_text(const Study& study) {
   if (study.references.empty()) return "No reference, no errors.";
-  double wall = 0.0;
-  for (const StudyReference& reference : study.references) wall += reference.wall_s;
-  const std::string count = study.references.size() > 1
-                                ? fmt::format("{} references", study.references.size())
-                                : "reference";
+  const std::size_t count = study.references.size();
+  const std::string many = count > 1 ? fmt::format("{} ", count) : "the ",
+                    end = count > 1 ? "s" : "";
   if (study.reference == StudyOptions::Reference::sundials)
-    return fmt::format("Errors over all {}, against the sundials {}.", study.position_measure,
-                       count);
+    return fmt::format("Errors over all {}, against {}sundials reference{}.",
+                       study.position_measure, many, end);
   return fmt::format(
-      "Errors over all {}, against the fine {}: monolithic, semirecursive, sdirk2, {:g} ms.",
-      study.position_measure, count, study.references.front().step_s * 1e3);
+      "Errors over all {}, against {}fine reference{}: monolithic, semirecursive, sdirk2, {:g} ms.",
+      study.position_measure, many, end, study.references.front().step_s * 1e3);
 }
 
 }  // namespace

@@ -79,13 +79,14 @@ struct StudyRow {
 
 // The longest step for which, and for all shorter ones, a run is done and its measure is in bounds.
 struct StudyTakeOff {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   std::string curve, measure, unit;
-  double limit = 0.0;                                        // NaN: growth
-  double step_s = std::numeric_limits<double>::quiet_NaN();  // NaN: not even the shortest
-  double value = std::numeric_limits<double>::quiet_NaN();   // of the measure at that step
-  double next_s =
-      std::numeric_limits<double>::quiet_NaN();  // the shortest that does not; NaN: none
-  std::string next;                              // what happened there: "failed", "0.12"
+  double limit = kNone;   // none: growth
+  double step_s = kNone;  // none: not even the shortest
+  double value = kNone;   // of the measure at that step
+  double next_s = kNone;  // the shortest step that is out of bounds; none: all are in
+  StudyRow::Outcome next = StudyRow::Outcome::done;  // what happened there
+  double next_value = kNone;
 };
 
 struct StudyReference {
@@ -116,6 +117,9 @@ StudyAxis study_axis(const std::string& text, const std::string& origin = "--ove
 // "length_error=0.1mm" or a measure alone. Throws InputError.
 StudyBound study_bound(const std::string& text, const std::string& origin = "--bound");
 StudyOptions::Reference study_reference(const std::string& name);  // throws InputError
+
+// `by` over `load`: what is not empty replaces, `set` is appended.
+LoadOptions overlaid(LoadOptions load, const LoadOptions& by);
 
 // What can be said against the options without the machine.
 std::vector<std::string> problems_of(const StudyOptions& options);

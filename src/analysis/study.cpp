@@ -40,7 +40,7 @@ class Runner {
     truths_.resize(firsts.size());
     pool(firsts.size(), kReferenceShare, [&](std::size_t k, const PoolReport& report) {
       truths_[k] = run_truth(path_, firsts[k]->truth, study_, shortest, options_.histories, report);
-      if (firsts.size() > 1) truths_[k].about.what = firsts[k]->group;
+      if (firsts.size() > 1) truths_[k].about.what = firsts[k]->machine;
     });
     for (StudyTruth& truth : truths_) study_.references.push_back(std::move(truth.about));
   }
@@ -91,6 +91,15 @@ void sort_rows(Study& study) {
     if (a.curve != b.curve) return place[a.curve] < place[b.curve];
     return a.x < b.x;
   });
+}
+
+// A machine that cannot be built has no reference either: its rows say why.
+void forget_refused(Study& study) {
+  for (std::size_t r = 0; r < study.references.size(); ++r)
+    if (std::all_of(study.rows.begin(), study.rows.end(), [&](const StudyRow& row) {
+          return row.reference != static_cast<int>(r) || row.outcome == StudyRow::Outcome::refused;
+        }))
+      study.references[r].problem.clear();
 }
 
 // Runs halfway into the interval that each take-off lies in.
@@ -170,6 +179,7 @@ Study study(const std::string& path, const StudyOptions& options) {
   runner.run_references(plans, base.step_size());
   result.rows =
       runner.run_all(plans, 1.0 - kReferenceShare - (options.refine > 0 ? kRefineShare : 0.0));
+  forget_refused(result);
   find_take_offs(result, options, questions.bounds, plans, runner);
   return result;
 }

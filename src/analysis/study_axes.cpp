@@ -14,26 +14,6 @@ namespace bramah {
 namespace {
 
 constexpr double kMostValues = 1000;
-using Field = std::string LoadOptions::*;
-
-struct NamedField {
-  const char* name;
-  Field field;
-};
-constexpr NamedField kFields[] = {{"method", &LoadOptions::method},
-                                  {"coordinates", &LoadOptions::coordinates},
-                                  {"constraints", &LoadOptions::constraints},
-                                  {"integrator", &LoadOptions::integrator},
-                                  {"coupling", &LoadOptions::coupling},
-                                  {"tangent", &LoadOptions::tangent},
-                                  {"oil", &LoadOptions::oil}};
-
-const NamedField* field_of(const std::string& name) {
-  for (const NamedField& field : kFields)
-    if (name == field.name) return &field;
-  return nullptr;
-}
-
 bool is_time(const std::string& name) { return name == kStepAxis || name == "until"; }
 
 // solver.method and method are one axis, H and step too.
@@ -42,7 +22,7 @@ std::string usual_name(std::string name) {
   constexpr std::string_view kSolver = "solver.";
   if (!name.starts_with(kSolver)) return name;
   const std::string key = name.substr(kSolver.size());
-  return field_of(key) || is_time(key) ? key : name;
+  return solver_field(key) || is_time(key) ? key : name;
 }
 
 // At the separators that stand in no bracket or quotation.
@@ -126,7 +106,7 @@ void check_value(const StudyAxis& axis, const std::string& value,
     } catch (const InputError& error) {
       add(error.what());
     }
-  if (!field_of(axis.name)) return;
+  if (!solver_field(axis.name)) return;
   const std::vector<std::string> known = known_solvers(axis.name);
   if (known.empty() || std::find(known.begin(), known.end(), value) != known.end()) return;
   add(fmt::format("\"{}\" is none of {}{}", value, fmt::join(known, ", "),
@@ -152,67 +132,6 @@ void drop_repeated(std::vector<std::string>& values) {
   for (const std::string& value : values)
     if (std::find(kept.begin(), kept.end(), value) == kept.end()) kept.push_back(value);
   values = kept;
-}
-
-void apply(const StudyAxis& axis, const std::string& value, LoadOptions& load) {
-  if (axis.name == kStepAxis)
-    load.step = parse_quantity(value, "s");
-  else if (axis.name == "until")
-    load.until = parse_quantity(value, "s");
-  else if (const NamedField* field = field_of(axis.name))
-    load.*field->field = value;
-  else
-    load.set.push_back(axis.name + "=" + value);
-}
-
-LoadOptions overlaid(LoadOptions load, const LoadOptions& over) {
-  for (const NamedField& field : kFields)
-    if (!(over.*field.field).empty()) load.*field.field = over.*field.field;
-  if (over.step) load.step = over.step;
-  if (over.until) load.until = over.until;
-  load.set.insert(load.set.end(), over.set.begin(), over.set.end());
-  return load;
-}
-
-// How a solver works is no part of the machine; when it ends is.
-LoadOptions truth_of(const LoadOptions& load) {
-  LoadOptions truth;
-  truth.until = load.until;
-  for (const std::string& set : load.set)
-    if (!set.starts_with("solver.") || set.starts_with("solver.until=")) truth.set.push_back(set);
-  return truth;
-}
-
-// Names of methods speak for themselves, values of parameters do not.
-std::string curve_part(const StudyAxis& axis, const std::string& value) {
-  return field_of(axis.name) ? value : axis.name + "=" + value;
-}
-
-StudyPlan plan_of(const Study& study, const std::vector<std::size_t>& at,
-                  const StudyOptions& options, const StudyCase& which) {
-  StudyPlan plan;
-  plan.load = overlaid(options.load, which.load);
-  plan.row.label = plan.row.curve = which.label;
-  for (std::size_t a = 0; a < study.axes.size(); ++a) {
-    const StudyAxis& axis = study.axes[a];
-    const std::string& value = axis.values[at[a]];
-    plan.row.values.push_back(value);
-    apply(axis, value, plan.load);
-    if (axis.name == study.sweep) {
-      plan.row.x = axis_number(value).value_or(0.0);
-      continue;
-    }
-    if (!plan.row.curve.empty()) plan.row.curve += ", ";
-    plan.row.curve += curve_part(axis, value);
-  }
-  if (plan.row.curve.empty()) plan.row.curve = "all runs";
-  plan.row.step_s = plan.load.step.value_or(0.0);  // 0: the file's, until it is loaded
-  if (study.sweep == kStepAxis) plan.row.x = plan.row.step_s;
-  plan.truth = truth_of(plan.load);
-  for (const std::string& set : plan.truth.set)
-    plan.group += (plan.group.empty() ? "" : ", ") + set;
-  if (plan.truth.until) plan.group += fmt::format(" until {} s", *plan.truth.until);
-  return plan;
 }
 
 }  // namespace
@@ -267,47 +186,6 @@ std::vector<StudyAxis> expanded(const std::vector<StudyAxis>& axes) {
         return parse_quantity(a, "s") < parse_quantity(b, "s");
       });
   return result;
-}
-
-void choose_sweep(const StudyOptions& options, Study& study) {
-  study.cases = !options.cases.empty();
-  const auto all_numbers = [&](const StudyAxis& axis) {
-    return axis.values.size() > 1 &&
-           std::all_of(axis.values.begin(), axis.values.end(),
-                       [&](const auto& value) { return axis_number(value).has_value(); });
-  };
-  for (const StudyAxis& axis : study.axes)
-    if (axis.name == kStepAxis || (study.sweep != kStepAxis && all_numbers(axis))) {
-      study.sweep = axis.name;
-      axis_number(axis.values.front(), &study.sweep_unit);
-    }
-  for (const StudyCase& which : options.cases)
-    if (which.load.step) study.sweep = kStepAxis, study.sweep_unit = "s";
-}
-
-std::vector<StudyPlan> planned(const Study& study, const StudyOptions& options) {
-  std::vector<StudyCase> cases = options.cases;
-  if (cases.empty()) cases.emplace_back();
-  std::vector<StudyPlan> plans;
-  for (const StudyCase& which : cases) {
-    std::vector<std::size_t> at(study.axes.size(), 0);
-    for (bool more = true; more;) {
-      plans.push_back(plan_of(study, at, options, which));
-      more = false;
-      for (std::size_t a = at.size(); a-- > 0 && !more;) {
-        more = ++at[a] < study.axes[a].values.size();
-        if (!more) at[a] = 0;
-      }
-    }
-  }
-  return plans;
-}
-
-StudyPlan with_step(StudyPlan plan, const Study& study, double step_s) {
-  plan.load.step = plan.row.step_s = plan.row.x = step_s;
-  for (std::size_t a = 0; a < study.axes.size(); ++a)
-    if (study.axes[a].name == kStepAxis) plan.row.values[a] = short_number(1e3 * step_s, 6) + "ms";
-  return plan;
 }
 
 }  // namespace bramah

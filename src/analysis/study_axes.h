@@ -11,12 +11,17 @@ namespace bramah {
 
 constexpr const char* kStepAxis = "step";
 
+// The field of an option that names a way to solve; null: the name is another option's, or a path.
+using SolverField = std::string LoadOptions::*;
+SolverField solver_field(const std::string& name);
+
 // A run to be made.
 struct StudyPlan {
-  StudyRow row;       // label, values, curve, step, x
-  LoadOptions load;   // all of it
-  LoadOptions truth;  // what its reference has in common with it: parameters, end
-  std::string group;  // runs of the same group share their reference
+  StudyRow row;         // label, values, curve, step, x
+  LoadOptions load;     // all of it
+  LoadOptions truth;    // what its reference has in common with it: parameters, end
+  std::string group;    // runs of the same group share their reference
+  std::string machine;  // what tells the machines of this study apart: "lift.bore=90mm"
 };
 
 // Ranges written out, names in their usual form, none twice, steps rising. Throws InputError.

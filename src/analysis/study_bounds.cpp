@@ -11,8 +11,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/units.h"
-
 namespace bramah {
 namespace {
 
@@ -63,10 +61,8 @@ StudyTakeOff take_off(const Rows& rows, std::size_t measure, const StudyMeasure&
       result.step_s = row->step_s, result.value = value;
       continue;
     }
-    result.next_s = row->step_s;
-    result.next =
-        done ? std::isnan(value) ? "not measured" : short_number(value, 3) + " " + about.unit
-             : outcome_name(row->outcome);
+    result.next_s = row->step_s, result.next = row->outcome;
+    if (done) result.next_value = value;
     break;
   }
   return result;

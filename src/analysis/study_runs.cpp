@@ -164,6 +164,7 @@ StudyRow run_plan(const std::string& path, const StudyPlan& plan, const Study& s
     return row;
   }
   row.step_s = model->step_size();
+  if (study.sweep == kStepAxis) row.x = row.step_s;
   RunOptions options;
   options.progress = progress;
   Recording recording;

@@ -104,14 +104,16 @@ std::string study_json(const Study& study) {
                           {"wall_s", reference.wall_s}});
   for (const StudyRow& row : study.rows) rows.push_back(row_object(study, row));
   for (const StudyTakeOff& t : study.take_offs)
-    take_offs.push_back({{"curve", t.curve},
-                         {"measure", t.measure},
-                         {"unit", t.unit},
-                         {"limit", t.limit},
-                         {"step_s", t.step_s},
-                         {"value", t.value},
-                         {"next_step_s", t.next_s},
-                         {"next", t.next}});
+    take_offs.push_back(
+        {{"curve", t.curve},
+         {"measure", t.measure},
+         {"unit", t.unit},
+         {"limit", t.limit},
+         {"step_s", t.step_s},
+         {"value", t.value},
+         {"next_step_s", t.next_s},
+         {"next_outcome", std::isnan(t.next_s) ? Json(nullptr) : Json(outcome_name(t.next))},
+         {"next_value", t.next_value}});
   return json_text({{"model", study.model},
                     {"hash", study.hash},
                     {"version", study.version},

@@ -1,9 +1,10 @@
-#include "report/study_histories.h"
-
+// What happened in some runs of a study, beside their references.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "report/study_curves.h"
 
 namespace bramah {
 namespace {
@@ -29,7 +30,7 @@ bool is_lost(const Study& study, const StudyRow& row) {
 std::vector<const StudyRow*> chosen(const Study& study) {
   std::vector<const StudyRow*> all, result;
   for (const StudyRow& row : study.rows)
-    if (!row.history.times.empty() && !is_lost(study, row)) all.push_back(&row);
+    if (!row.history.times.empty() && !row.refined && !is_lost(study, row)) all.push_back(&row);
   const std::size_t count = std::min(all.size(), kMostRuns);
   for (std::size_t k = 0; k < count; ++k)
     result.push_back(all[count < 2 ? 0 : k * (all.size() - 1) / (count - 1)]);
@@ -47,8 +48,12 @@ void add_curve(const StudyHistory& history, const std::string& channel, double p
   plot.series.push_back(std::move(series));
 }
 
-std::string run_name(const StudyRow& row) {
-  std::string name = fmt::format("{}, {:.4g} ms", row.curve, row.step_s * 1e3);
+std::string run_name(const Study& study, const StudyRow& row) {
+  std::string name = row.curve;
+  for (std::size_t a = 0; a < study.axes.size(); ++a)
+    if (study.axes[a].name == study.sweep && study.sweep != "step")
+      name += fmt::format(", {}={}", study.sweep, row.values[a]);
+  if (study.sweep == "step") name += fmt::format(", {:.4g} ms", row.step_s * 1e3);
   if (row.outcome != StudyRow::Outcome::done)
     name += fmt::format(" ({})", outcome_name(row.outcome));
   return name;
@@ -80,7 +85,7 @@ std::vector<PagePlot> history_plots(const Study& study) {
                 reference.what.empty() ? "reference" : "reference, " + reference.what, plot);
     }
     for (const StudyRow* row : rows)
-      add_curve(row->history, channels[c], per_si, run_name(*row), plot);
+      add_curve(row->history, channels[c], per_si, run_name(study, *row), plot);
     plots.push_back(std::move(plot));
   }
   return plots;

@@ -8,111 +8,20 @@
 
 #include "bramah/study.h"
 #include "report/page.h"
-#include "report/study_histories.h"
+#include "report/study_curves.h"
 
 namespace bramah {
 namespace {
 
 using Outcome = StudyRow::Outcome;
 
-struct Shown {  // a measure in the unit it is read in
-  std::string unit;
-  double per_si;
-};
-
-Shown shown(const StudyMeasure& measure) {
-  if (measure.name == "pressure_error") return {"%", 1e2};
-  if (measure.unit == "m") return {"mm", 1e3};
-  if (measure.unit == "Pa") return {"bar", 1e-5};
-  return {measure.unit == "1" ? "" : measure.unit, 1.0};
-}
-
 bool has_measures(const StudyRow& row) {
   return row.outcome == Outcome::done || row.outcome == Outcome::diverged;
 }
 
-bool over_steps(const Study& study) { return study.sweep == "step"; }
-double x_of(const Study& study, const StudyRow& row) {
-  return over_steps(study) ? row.step_s * 1e3 : row.x;
-}
-
-// Any value above zero: others cannot be drawn on a log axis, and say nothing.
-bool is_drawn(const Study& study, std::size_t measure) {
-  return std::any_of(study.rows.begin(), study.rows.end(), [&](const StudyRow& row) {
-    return row.outcome == Outcome::done && std::abs(row.measures[measure]) > 0.0;
-  });
-}
-
-std::vector<PageSeries> curves(const Study& study, std::size_t measure, double per_si) {
-  std::vector<PageSeries> series;
-  std::string curve;
-  for (const StudyRow& row : study.rows) {
-    if (series.empty() || row.curve != curve) {
-      series.push_back({.name = row.curve, .x = {}, .y = {}});
-      curve = row.curve;
-    }
-    if (row.outcome != Outcome::done) continue;
-    series.back().x.push_back(x_of(study, row));
-    series.back().y.push_back(std::abs(row.measures[measure]) * per_si);
-  }
-  std::erase_if(series, [](const PageSeries& s) { return s.x.empty(); });
-  return series;
-}
-
-// Runs without an end, or with a wrong one, stand at the upper edge above their step.
-void add_marks(const Study& study, PagePlot& plot) {
-  double top = 0.0;
-  for (const PageSeries& s : plot.series)
-    for (const double y : s.y)
-      if (std::isfinite(y)) top = std::max(top, y);
-  for (const Outcome outcome : {Outcome::failed, Outcome::diverged}) {
-    PageSeries marks{.name = outcome_name(outcome), .x = {}, .y = {}, .line = false};
-    for (const StudyRow& row : study.rows)
-      if (row.outcome == outcome) {
-        marks.x.push_back(x_of(study, row));
-        marks.y.push_back(top * (outcome == Outcome::failed ? 4.0 : 2.0));
-      }
-    if (!marks.x.empty()) plot.series.push_back(marks);
-  }
-}
-
-void add_bounds(const Study& study, const StudyMeasure& measure, double per_si, PagePlot& plot) {
-  for (const StudyTakeOff& t : study.take_offs) {
-    if (t.measure != measure.name || std::isnan(t.limit) || plot.series.empty()) continue;
-    double low = INFINITY, high = 0.0;
-    for (const PageSeries& s : plot.series)
-      for (const double x : s.x) low = std::min(low, x), high = std::max(high, x);
-    plot.series.push_back({.name = "bound",
-                           .x = {low, high},
-                           .y = {t.limit * per_si, t.limit * per_si},
-                           .line = true,
-                           .points = false});
-    return;
-  }
-}
-
-std::vector<PagePlot> plots(const Study& study) {
-  std::vector<PagePlot> result;
-  if (study.sweep.empty()) return result;
-  const bool steps = over_steps(study);
-  const bool log = steps || std::all_of(study.rows.begin(), study.rows.end(),
-                                        [](const StudyRow& row) { return row.x > 0.0; });
-  const PageAxis x{study.sweep, steps ? "ms" : study.sweep_unit, log};
-  for (std::size_t k = 0; k < study.measures.size(); ++k) {
-    const StudyMeasure& measure = study.measures[k];
-    const bool plain = measure.name == "newton_mean";
-    if (measure.name == "real_time_factor" || !is_drawn(study, k)) continue;
-    const Shown unit = shown(measure);
-    PagePlot plot{.title = measure.name,
-                  .text = measure.text,
-                  .x = x,
-                  .y = {measure.name, unit.unit, !plain},
-                  .series = curves(study, k, unit.per_si)};
-    add_marks(study, plot);
-    add_bounds(study, measure, unit.per_si, plot);
-    result.push_back(std::move(plot));
-  }
-  return result;
+std::string next_text(const StudyTakeOff& t, const std::string& value) {
+  if (std::isnan(t.next_s)) return "the longest tried is in bounds";
+  return t.next == Outcome::done ? value : outcome_name(t.next);
 }
 
 PageTable take_off_table(const Study& study) {
@@ -133,13 +42,14 @@ PageTable take_off_table(const Study& study) {
       .rows = {},
       .grouped = 2};
   for (const StudyTakeOff& t : study.take_offs) {
-    const Shown unit = shown({t.measure, t.unit, ""});
+    const ShownUnit unit = shown_unit({t.measure, t.unit, ""});
     const auto text = [&](double value) {
       return std::isnan(value) ? std::string("-")
                                : fmt::format("{:.3g} {}", value * unit.per_si, unit.unit);
     };
-    table.rows.push_back({{t.measure, std::isnan(t.limit) ? "growth" : text(t.limit), t.curve,
-                           t.step_s * 1e3, text(t.value), t.next_s * 1e3, t.next}});
+    table.rows.push_back(
+        {{t.measure, std::isnan(t.limit) ? "growth" : text(t.limit), t.curve, t.step_s * 1e3,
+          text(t.value), t.next_s * 1e3, next_text(t, text(t.next_value))}});
   }
   return table;
 }
@@ -166,7 +76,7 @@ PageTable row_table(const Study& study) {
       continue;
     measured.push_back(k);
     table.columns.push_back(
-        {study.measures[k].name, shown(study.measures[k]).unit, study.measures[k].text});
+        {study.measures[k].name, shown_unit(study.measures[k]).unit, study.measures[k].text});
   }
   for (const StudyRow& row : study.rows) {
     PageRow line;
@@ -180,7 +90,7 @@ PageTable row_table(const Study& study) {
       line.cells.emplace_back(std::string(outcome_name(row.outcome)) +
                               (row.refined ? ", refined" : ""));
       for (const std::size_t k : measured)
-        line.cells.emplace_back(row.measures[k] * shown(study.measures[k]).per_si);
+        line.cells.emplace_back(row.measures[k] * shown_unit(study.measures[k]).per_si);
     }
     table.rows.push_back(std::move(line));
   }
@@ -223,7 +133,7 @@ void write_study_page(const std::string& path, const Study& study) {
                       reference.what.empty() ? "" : " of " + reference.what, reference.problem);
   PageSection curve_section{.title = "Measures over " + study.sweep}, take_off_section,
       history_section{.title = "Some of the runs"}, table_section{.title = "All runs"};
-  curve_section.plots = plots(study);
+  curve_section.plots = measure_plots(study);
   if (!curve_section.plots.empty()) page.sections.push_back(curve_section);
   take_off_section.tables = {take_off_table(study)};
   if (!study.take_offs.empty()) page.sections.push_back(take_off_section);

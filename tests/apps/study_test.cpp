@@ -28,7 +28,7 @@ TEST_F(StudyCli, PrintsATableAndTakeOffs) {
   EXPECT_THAT(outcome.out, HasSubstr("0.1 s, 6 runs"));
   EXPECT_THAT(outcome.out, HasSubstr("length_error"));
   EXPECT_THAT(outcome.out, HasSubstr("\nsemirecursive     2  "));
-  EXPECT_THAT(outcome.out, HasSubstr("Longest step with length_error up to 1.000 mm:\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("Longest step with length_error up to 1 mm:\n"));
   EXPECT_THAT(outcome.out, HasSubstr("  ali3p          4 ms, the longest tried"));
 }
 

@@ -223,8 +223,9 @@ TEST(Study, SameRowsWhateverTheNumberOfThreads) {
     EXPECT_EQ(one.rows[k].values, four.rows[k].values);
     EXPECT_EQ(one.rows[k].history.values, four.rows[k].history.values);
     for (std::size_t m = 0; m < one.measures.size(); ++m) {
-      if (one.measures[m].name != "cpu_time" && one.measures[m].name != "real_time_factor")
-        EXPECT_EQ(one.rows[k].measures[m], four.rows[k].measures[m]) << one.measures[m].name;
+      if (one.measures[m].name == "cpu_time" || one.measures[m].name == "real_time_factor")
+        continue;
+      EXPECT_EQ(one.rows[k].measures[m], four.rows[k].measures[m]) << one.measures[m].name;
     }
   }
 }

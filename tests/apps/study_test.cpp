@@ -56,7 +56,7 @@ TEST_F(StudyCli, WritesCsvAndPage) {
 
 TEST_F(StudyCli, RefusedAndFailedRunsDoNotStopIt) {
   const Outcome outcome = program("study " + model("four_bar_smooth") +
-                                  " --until 50ms --over integrator=rk4,sdirk2 --over "
+                                  " --until 1.2s --over integrator=rk4,sdirk2 --over "
                                   "solver.max_iterations=1,20 --step 2ms");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("refused: "));

@@ -26,6 +26,7 @@ Command add_linearize(CLI::App& program);
 Command add_schema(CLI::App& program);
 Command add_bench(CLI::App& program);
 Command add_compare(CLI::App& program);
+Command add_study(CLI::App& program);
 Command add_reproduce(CLI::App& program);
 
 }  // namespace bramah::app

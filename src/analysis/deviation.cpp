@@ -9,10 +9,11 @@
 namespace bramah {
 namespace {
 
-constexpr double kGrid = 0.02;      // [s]
-constexpr double kFewest = 50;      // instants of a short run
-constexpr double kSameTime = 1e-9;  // [s]
-constexpr double kStill = 1e-9;     // of the largest value: a range that is rounding alone
+constexpr double kGrid = 0.02;        // [s]
+constexpr double kFewest = 50;        // instants of a short run
+constexpr double kSameTime = 1e-9;    // [s]
+constexpr double kStill = 1e-9;       // of the largest value: a range that is rounding alone
+constexpr double kLeastRange = 1e-3;  // [m] of a length that errors are relative to
 
 bool is_length(const Channel& channel) {
   return channel.unit == "m" && channel.name.ends_with(".length");
@@ -70,24 +71,58 @@ Deviation deviation(const Model& model, const Recording& ours, const Model& exac
   const RowPairs rows = common_rows(ours, exact);
   if (rows.size() < 2) return {};  // they share the start alone
   const auto is_position = has_lengths(model) ? is_length : is_point;
-  double position = -1.0, square = 0.0, largest = 0.0;
-  int pressures = 0;
+  double position = -1.0, position_square = 0.0, share = 0.0, square = 0.0, largest = 0.0;
+  int positions = 0, pressures = 0;
   for (std::size_t c = 0; c < model.channels().size(); ++c) {
     const Channel& channel = model.channels()[c];
     const int d = exact_model.find_channel(channel.name);
     if (d < 0 || (!is_position(channel) && !is_pressure(channel))) continue;
     const Difference found = difference(ours, c, exact, static_cast<std::size_t>(d), rows);
-    if (is_position(channel)) position = std::max(position, found.largest);
+    if (is_position(channel)) {
+      position = std::max(position, found.largest);
+      position_square += found.mean_square;
+      share = std::max(share, found.largest / std::max(found.range, kLeastRange));
+      ++positions;
+    }
     if (!is_pressure(channel) || !(found.range > 0.0)) continue;
     square += found.mean_square / (found.range * found.range);
     largest = std::max(largest, found.largest / found.range);
     ++pressures;
   }
   Deviation result;
-  if (position >= 0.0) result.position = position;
+  if (positions > 0) {
+    result.position = position;
+    result.position_rms = std::sqrt(position_square / positions);
+    result.position_share = share;
+  }
   if (pressures > 0) {
     result.pressure = std::sqrt(square / pressures);
     result.pressure_max = largest;
+  }
+  return result;
+}
+
+Recording resampled(const Recording& recording, std::span<const double> times) {
+  Recording result;
+  result.columns = recording.columns;
+  const std::size_t rows = recording.times.size();
+  std::vector<double> row(recording.columns);
+  for (std::size_t next = 0; const double t : times) {
+    while (next < rows && recording.times[next] < t - kSameTime) ++next;
+    if (next == rows) break;
+    result.times.push_back(t);
+    // The row itself, or Lagrange's polynomial through two rows on either side.
+    const bool there = recording.times[next] < t + kSameTime || rows < 4;
+    const std::size_t first = there ? next : std::clamp<std::size_t>(next, 2, rows - 2) - 2;
+    std::fill(row.begin(), row.end(), 0.0);
+    for (std::size_t i = first; i < first + (there ? 1 : 4); ++i) {
+      double weight = 1.0;
+      for (std::size_t j = first; j < first + 4 && !there; ++j)
+        if (j != i) weight *= (t - recording.times[j]) / (recording.times[i] - recording.times[j]);
+      const auto values = recording.row(i);
+      for (std::size_t c = 0; c < row.size(); ++c) row[c] += weight * values[c];
+    }
+    result.values.insert(result.values.end(), row.begin(), row.end());
   }
   return result;
 }

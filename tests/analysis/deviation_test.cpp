@@ -64,5 +64,36 @@ TEST(CommonGrid, IsAMultipleOfAllSteps) {
   EXPECT_EQ(common_grid(std::vector{3e-3, 0.001001}, 1.0), 0.0);   // they meet every 3.003 s
 }
 
+TEST(Deviation, RmsAndShareOfTheRange) {
+  Made ours("naya_rod", {0.0, 0.1, 0.2}), exact("naya_rod", {0.0, 0.1, 0.2});
+  exact.at(2, "lift.length") = ours.at(2, "lift.length") = 0.2;  // range 200 mm
+  ours.at(1, "lift.length") = 0.03;
+  const Deviation error = deviation(ours.model, ours.recording, exact.model, exact.recording);
+  EXPECT_DOUBLE_EQ(error.position_rms, 0.03 / std::sqrt(3.0));
+  EXPECT_DOUBLE_EQ(error.position_share, 0.15);
+  exact.at(2, "lift.length") = ours.at(2, "lift.length") = 0.0;  // stands still: counts as 1 mm
+  EXPECT_DOUBLE_EQ(
+      deviation(ours.model, ours.recording, exact.model, exact.recording).position_share, 30.0);
+}
+
+TEST(Deviation, ResampledRowsAreCubicsAndEndWithTheRecording) {
+  Recording rows;
+  rows.columns = 2;
+  const auto cubic = [](double t) { return 1.0 + t * (2.0 + t * (3.0 - 4.0 * t)); };
+  for (const double t : {0.0, 0.1, 0.2, 0.3, 0.4, 0.5}) {
+    rows.times.push_back(t);
+    rows.values.push_back(cubic(t));
+    rows.values.push_back(-t);
+  }
+  const std::vector<double> times{0.0, 0.03, 0.2, 0.25, 0.48, 0.5, 0.6};
+  const Recording result = resampled(rows, times);
+  ASSERT_EQ(result.times.size(), 6u);  // 0.6 is beyond the end
+  for (std::size_t k = 0; k < 6; ++k) {
+    EXPECT_NEAR(result.row(k)[0], cubic(times[k]), 1e-14);
+    EXPECT_NEAR(result.row(k)[1], -times[k], 1e-15);
+  }
+  EXPECT_EQ(result.row(2)[0], cubic(0.2));  // a row that is there already, to the bit
+}
+
 }  // namespace
 }  // namespace bramah

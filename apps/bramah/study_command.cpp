@@ -1,0 +1,171 @@
+// bramah study: many runs of one machine over any options and parameters.
+#include "bramah/study.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "command.h"
+#include "outputs.h"
+#include "progress.h"
+#include "solver_options.h"
+#include "study_table.h"
+
+namespace bramah::app {
+namespace {
+
+struct StudyCommand {
+  SolverOptions solver;
+  std::vector<std::string> over, measures, bounds, files;
+  std::string reference, report;
+  int refine = -1, jobs = 0;  // -1: the file's, or none
+  double growth = 0.0;        // 0: the file's, or 10
+  bool json = false;
+
+  int operator()(const CLI::App& menu) const;
+
+ private:
+  StudyFile checked(const CLI::App& menu) const;
+  void read_lists(StudyOptions& options, Problems& problems) const;
+  void check_outputs(Problems& problems) const;
+};
+
+// "refine: expected ..." and not "study.yaml:4: step: ..."
+bool names_option(const std::string& problem) {
+  const auto starts = [&](const char* name) { return problem.starts_with(name); };
+  return starts("over: ") || starts("refine: ") || starts("jobs: ") || starts("growth: ");
+}
+
+void StudyCommand::read_lists(StudyOptions& options, Problems& problems) const {
+  for (const std::string& text : over)
+    problems.collect("", [&] {
+      const StudyAxis axis = study_axis(text);
+      std::erase_if(options.over, [&](const StudyAxis& other) {
+        return other.name == axis.name && other.origin != axis.origin;  // the file's
+      });
+      options.over.push_back(axis);
+    });
+  if (!bounds.empty()) options.bounds.clear();
+  for (const std::string& text : bounds)
+    problems.collect("", [&] { options.bounds.push_back(study_bound(text)); });
+  if (!measures.empty()) options.channels = measures;
+  if (!reference.empty())
+    problems.collect("--reference: ", [&] { options.reference = study_reference(reference); });
+}
+
+void StudyCommand::check_outputs(Problems& problems) const {
+  for (const std::string& file : files)
+    if (std::filesystem::path(file).extension() != ".csv")
+      problems.add(fmt::format("--output {}: expected a name that ends in .csv", file));
+    else
+      check_place("--output", file, problems);
+  check_report(report, problems);
+}
+
+// Everything that can be wrong is looked at before the first step.
+StudyFile StudyCommand::checked(const CLI::App& menu) const {
+  Problems problems;
+  StudyFile file;
+  SolverOptions machine = solver;
+  const bool is_file = !solver.model.empty() && is_study_file(solver.model);
+  if (is_file) problems.collect("", [&] { file = read_study_file(solver.model); });
+  LoadOptions typed = solver.load;
+  Problems ignored;  // load_machine() reports these
+  typed.step = read_time("--step", solver.step, ignored);
+  typed.until = read_time("--until", solver.until, ignored);
+  StudyOptions& options = file.options;
+  options.load = overlaid(options.load, typed);
+  if (is_file)
+    machine.model = file.model;
+  else
+    file.model = solver.model;
+  read_lists(options, problems);
+  if (refine >= 0) options.refine = refine;
+  if (growth > 0.0) options.growth = growth;
+  options.jobs = jobs;
+  options.histories = !report.empty();
+  for (const std::string& problem : problems_of(options))
+    problems.add(names_option(problem) ? "--" + problem : problem);
+  check_outputs(problems);
+  machine.load = options.load;
+  if (is_file && machine.model.empty()) problems.throw_if_any();  // no machine to look at
+  load_machine(menu, machine, problems);
+  return file;
+}
+
+int StudyCommand::operator()(const CLI::App& menu) const {
+  StudyFile file = checked(menu);
+  Study result;
+  try {
+    Progress progress;
+    file.options.progress = progress.reporter();
+    result = study(file.model, file.options);
+  } catch (const Interrupted&) {
+    fmt::print(stderr, "bramah: stopped; nothing was written\n");
+    return kInterrupted;
+  }
+  for (const std::string& name : files) write_study_csv(name, result);
+  if (!report.empty()) write_study_page(report, result);
+  fmt::print("{}\n", json ? study_json(result) : study_text(result));
+  for (const StudyReference& truth : result.references)
+    if (!truth.problem.empty())
+      fmt::print(stderr, "bramah: the reference{} failed, so its runs have no errors: {}\n",
+                 truth.what.empty() ? "" : " of " + truth.what, truth.problem);
+  return kDone;
+}
+
+constexpr const char* kExamples = R"(Examples:
+  bramah study models/four_bar.yaml --over step=0.5ms:8ms:9 --over method=semirecursive,ali3p
+  bramah study models/chrono_crane.yaml --over lift.bore=70mm,80mm,90mm --over step=1ms,4ms -o study.csv
+  bramah study models/four_bar.yaml --over H=1ms:16ms:5 --bound length_error=0.1mm --refine 4
+  bramah study study.yaml --report study.html
+
+All combinations are run, on all cores. What the program refuses and what fails are rows that say so.
+Exit code: 0 the study is done, 2 bad input.)";
+
+void add_study_options(CLI::App& menu, StudyCommand& command) {
+  const auto add_list = [&menu](const char* name, std::vector<std::string>& list, const char* help,
+                                const char* type) {
+    menu.add_option(name, list, help)->allow_extra_args(false)->type_name(type);
+  };
+  add_list(
+      "--over", command.over,
+      "an option or a path of --set and its values, e.g. step=1ms,2ms or lift.bore=80mm:90mm:5 "
+      "(5 values, spaced geometrically); repeatable",
+      "NAME=VALUES");
+  add_list("--measure", command.measures, "a channel to measure; repeatable", "CHANNEL");
+  add_list(
+      "--bound", command.bounds,
+      "find the longest step that keeps a measure below a value, or without one until it takes "
+      "off; repeatable",
+      "MEASURE=VALUE");
+  menu.add_option("--refine", command.refine, "halve the interval around such a step so many times")
+      ->type_name("N");
+  menu.add_option("--growth", command.growth,
+                  "take-off: growth against that of the step; default: 10")
+      ->type_name("FACTOR");
+  menu.add_option("--reference", command.reference, "fine, sundials or none; default: fine")
+      ->type_name("NAME");
+  menu.add_option("--jobs", command.jobs, "threads; default: one for each core")->type_name("N");
+  add_list("-o,--output", command.files, "write the table to a .csv file, SI units", "FILE");
+  menu.add_option("--report", command.report, "write one HTML page with curves and tables")
+      ->type_name("FILE");
+  menu.add_flag("--json", command.json, "print one JSON object, SI units");
+}
+
+}  // namespace
+
+Command add_study(CLI::App& program) {
+  CLI::App* menu = program.add_subcommand("study", "many runs over any options and parameters");
+  const auto command = std::make_shared<StudyCommand>();
+  add_model(*menu, command->solver);
+  add_solver(*menu, command->solver);
+  add_study_options(*menu, *command);
+  menu->footer(kExamples);
+  return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
+}
+
+}  // namespace bramah::app

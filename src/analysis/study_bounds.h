@@ -1,0 +1,14 @@
+// Up to which step a measure of a study stays in its bound.
+#pragma once
+
+#include "bramah/study.h"
+
+namespace bramah {
+
+// One for each bound and curve that measured anything. `study` has its rows in order.
+std::vector<StudyTakeOff> take_offs(const Study& study, const std::vector<StudyBound>& bounds);
+
+// The step halfway, geometrically, between the two a take-off lies between; 0: none to be tried.
+double halfway(const StudyTakeOff& take_off);
+
+}  // namespace bramah

@@ -1,0 +1,21 @@
+// What only the machine can say about a study's options: paths, channels, bounds.
+#pragma once
+
+#include "analysis/study_axes.h"
+
+namespace bramah {
+
+// InputError if no run can be loaded because a path or value of --over or --set is wrong; runs that
+// are refused for other reasons become rows.
+void check_paths(const std::string& path, const Study& study, const std::vector<StudyPlan>& plans);
+
+// Channels and bounds of the options, completed with the usual ones; names and units checked.
+struct StudyQuestions {
+  std::vector<StudyMeasure> channels;
+  std::vector<StudyBound> bounds;
+};
+StudyQuestions checked_questions(const std::string& path, const Model& base,
+                                 const StudyOptions& options, const Study& study,
+                                 const std::vector<StudyPlan>& plans);
+
+}  // namespace bramah

@@ -15,7 +15,8 @@ namespace bramah {
 namespace {
 
 const std::vector<Paper>& papers() {
-  static const std::vector<Paper> all{naya2011(), rahikainen2017(), jaiswal2021(), malysheva2021()};
+  static const std::vector<Paper> all{naya2011(), rahikainen2017(), rahikainen2020(), jaiswal2021(),
+                                      malysheva2021()};
   return all;
 }
 

@@ -31,6 +31,7 @@ struct Paper {
 
 Paper naya2011();
 Paper rahikainen2017();
+Paper rahikainen2020();
 Paper jaiswal2021();
 Paper malysheva2021();
 

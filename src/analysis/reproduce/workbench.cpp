@@ -25,7 +25,13 @@ std::vector<double> values_of(const PaperRun& run, const std::string& channel) {
 }  // namespace
 
 void Workbench::report(double share) const {
-  if (options_.progress) options_.progress(std::min(1.0, (done_ + share) / expected_));
+  if (options_.progress)
+    options_.progress(std::min(1.0, before_ + (1.0 - before_) * (done_ + share) / expected_));
+}
+
+void Workbench::begin_at(double fraction, int runs) {
+  before_ = fraction;
+  expected_ = runs;
 }
 
 // Once for each case: timing repeats what recording found.
@@ -43,11 +49,24 @@ Model Workbench::load_case(const PaperCase& which) {
     shorter.until = options_.longest;
     model = load(path, shorter);
   }
-  const std::string line = which.model + ".yaml";
+  name_model(which.model);
+  return model;
+}
+
+void Workbench::name_model(const std::string& model) {
+  const std::string line = model + ".yaml";
   if (std::none_of(models_.begin(), models_.end(),
                    [&](const std::string& known) { return known.starts_with(line); }))
     models_.push_back(line + " " + load(options_.models + "/" + line).hash());
-  return model;
+}
+
+std::string Workbench::path(const std::string& model) {
+  name_model(model);
+  return options_.models + "/" + model + ".yaml";
+}
+
+void Workbench::show(double fraction) const {
+  if (options_.progress) options_.progress(std::min(1.0, fraction));
 }
 
 PaperRun Workbench::run(const PaperCase& which) {

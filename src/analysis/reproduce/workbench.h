@@ -40,6 +40,10 @@ class Workbench {
   // alike.
   std::vector<CaseCost> costs(const std::vector<PaperCase>&, int times = 0);
 
+  std::string path(const std::string& model);  // of its file, which is then named on the page
+  void show(double fraction) const;            // progress of work that is not a run()
+  void begin_at(double fraction, int runs);    // where that work ends, and how many runs follow
+
   int repeats() const { return options_.repeats; }
   double longest() const { return options_.longest; }
   const std::vector<std::string>& problems() const { return problems_; }
@@ -48,11 +52,12 @@ class Workbench {
  private:
   Model load_case(const PaperCase&);
   void report(double share) const;
+  void name_model(const std::string& model);
   void note_problem(const PaperCase&, const std::string& problem);
 
   const ReproduceOptions& options_;
   int expected_ = 1;
-  double done_ = 0.0;
+  double done_ = 0.0, before_ = 0.0;
   std::vector<std::string> problems_, models_;
 };
 

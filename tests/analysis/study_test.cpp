@@ -83,6 +83,8 @@ TEST(StudyAxes, NamesOfEverySolverOptionAreChecked) {
        {"method", "coordinates", "constraints", "integrator", "coupling", "tangent", "oil"})
     EXPECT_THAT(problems_of(short_study({std::string(axis) + "=nothing"})),
                 ElementsAre(HasSubstr("\"nothing\" is none of ")));
+  EXPECT_THAT(problems_of(short_study({"tangent=exact,numerical", "oil=pds", "method=ali1"})),
+              ::testing::IsEmpty());
 }
 
 TEST(StudyAxes, ReferencesAreSharedByRunsOfTheSameMachine) {

@@ -100,7 +100,7 @@ struct Study {
   std::string model, hash, version;
   double until_s = 0.0;
   StudyOptions::Reference reference = StudyOptions::Reference::fine;
-  std::string position_measure;  // "cylinder lengths" or "body points"
+  std::string position_measure;  // "cylinder lengths", "body points", "pressures"
   std::vector<StudyAxis> axes;   // ranges written out
   // What curves go over: "step", else the last axis of quantities, else "". In SI units.
   std::string sweep, sweep_unit;

@@ -75,9 +75,10 @@ std::string short_reason(const InputError& error, const std::string& path) {
     const std::size_t colon = reason.find(": ");
     if (reason.starts_with(start) && colon != std::string::npos) reason.erase(0, colon + 2);
   };
-  for (const std::string& start : {path, std::string("--method "), std::string("--integrator "),
-                                   std::string("--step "), std::string("solver.")})
-    drop(start);
+  drop(path);
+  for (const char* option : {"--method ", "--integrator ", "--coupling ", "--coordinates ",
+                             "--constraints ", "--tangent ", "--oil ", "--step ", "solver."})
+    drop(option);
   return reason;
 }
 

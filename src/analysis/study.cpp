@@ -136,6 +136,13 @@ void find_take_offs(Study& study, const StudyOptions& options,
   if (options.progress) options.progress(1.0);
 }
 
+// What errors are taken over.
+std::string errors_of(const Model& model) {
+  const bool moves = std::any_of(model.channels().begin(), model.channels().end(),
+                                 [](const Channel& channel) { return channel.unit == "m"; });
+  return moves ? position_measure(model) : kPressures;
+}
+
 }  // namespace
 
 std::vector<std::string> problems_of(const StudyOptions& options) {
@@ -169,7 +176,7 @@ Study study(const std::string& path, const StudyOptions& options) {
   result.reference = options.reference, result.growth = options.growth;
   const Model base = load(path, options.load);
   result.model = base.name(), result.hash = base.hash(), result.version = version();
-  result.until_s = base.until(), result.position_measure = position_measure(base);
+  result.until_s = base.until(), result.position_measure = errors_of(base);
   const std::vector<StudyPlan> plans = planned(result, options);
   check_paths(path, result, plans);
   const StudyQuestions questions = checked_questions(path, base, options, result, plans);

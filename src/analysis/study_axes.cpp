@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bramah/features.h"
 #include "bramah/quantity.h"
 #include "bramah/suggestion.h"
 #include "core/units.h"
+#include "io/tables.h"
 
 namespace bramah {
 namespace {
@@ -107,8 +107,10 @@ void check_value(const StudyAxis& axis, const std::string& value,
       add(error.what());
     }
   if (!solver_field(axis.name)) return;
-  const std::vector<std::string> known = known_solvers(axis.name);
-  if (known.empty() || std::find(known.begin(), known.end(), value) != known.end()) return;
+  std::vector<std::string> known;
+  for (const KeyInfo& key : solver_info().keys)
+    if (key.name == axis.name) known = key.choices;
+  if (std::find(known.begin(), known.end(), value) != known.end()) return;
   add(fmt::format("\"{}\" is none of {}{}", value, fmt::join(known, ", "),
                   suggestion(value, known)));
 }

@@ -110,13 +110,17 @@ void check_bound(const StudyBound& bound, const Study& study, std::vector<std::s
   if (found < 0 || bound.unit.empty()) return;
   const std::string& unit = study.measures[static_cast<std::size_t>(found)].unit;
   if (compatible(dimension_of(unit), dimension_of(bound.unit))) return;
-  problems.push_back(fmt::format(
-      "{} {}: expected {}, e.g. {}={}{}; found {}", bound.origin.empty() ? "bound" : bound.origin,
-      bound.measure, describe(dimension_of(unit)), bound.measure, unit == "m" ? "0.1" : "1",
-      unit == "m"   ? "mm"
-      : unit == "1" ? ""
-                    : unit,
-      describe(dimension_of(bound.unit))));
+  problems.push_back(fmt::format("{} {}: expected a value such as {}{}; found {}",
+                                 bound.origin.empty() ? "bound" : bound.origin, bound.measure,
+                                 unit == "m" ? "0.1 m" : "1 ", unit,
+                                 describe(dimension_of(bound.unit))));
+}
+
+std::string usual_measure(const StudyOptions& options, const Study& study,
+                          const std::vector<StudyMeasure>& channels) {
+  if (!channels.empty()) return channels.front().name;
+  if (options.reference == StudyOptions::Reference::none) return "energy.residual";
+  return study.position_measure == kPressures ? "pressure_error" : "length_error";
 }
 
 }  // namespace
@@ -166,11 +170,7 @@ StudyQuestions checked_questions(const std::string& path, const Model& base,
   if (study.sweep != kStepAxis)
     result.bounds.clear();  // take-offs are a matter of steps
   else if (result.bounds.empty())
-    result.bounds.push_back({.measure = result.channels.empty()
-                                            ? options.reference == StudyOptions::Reference::none
-                                                  ? "energy.residual"
-                                                  : "length_error"
-                                            : result.channels.front().name});
+    result.bounds.push_back({.measure = usual_measure(options, study, result.channels)});
   return result;
 }
 

@@ -9,6 +9,9 @@ namespace bramah {
 // are refused for other reasons become rows.
 void check_paths(const std::string& path, const Study& study, const std::vector<StudyPlan>& plans);
 
+// Study::position_measure of machines without cylinders and bodies.
+constexpr const char* kPressures = "pressures";
+
 // Channels and bounds of the options, completed with the usual ones; names and units checked.
 struct StudyQuestions {
   std::vector<StudyMeasure> channels;

@@ -78,6 +78,15 @@ TEST(StudyAxes, UnlikeDimensionsAreAProblem) {
               ElementsAre("--over lift.bore: \"80mm\" is a length, \"90kg\" is a mass"));
 }
 
+TEST(StudyAxes, NamesOfEverySolverOptionAreChecked) {
+  for (const char* axis :
+       {"method", "coordinates", "constraints", "integrator", "coupling", "tangent", "oil"})
+    EXPECT_THAT(problems_of(short_study({std::string(axis) + "=nothing"})),
+                ElementsAre(HasSubstr("\"nothing\" is none of ")));
+  EXPECT_THAT(problems_of(short_study({"tangent=exact,numerical", "oil=pds", "method=ali1"})),
+              ::testing::IsEmpty());
+}
+
 TEST(StudyAxes, ReferencesAreSharedByRunsOfTheSameMachine) {
   StudyOptions options = short_study({"solver.tolerance=1e-6,1e-8", "lift.bore=80mm,90mm"});
   options.load.set = {"solver.max_iterations=9"};
@@ -270,7 +279,9 @@ TEST(Study, ChannelsAndBoundsAreChecked) {
     EXPECT_EQ(error.problems().size(), 3u);
     EXPECT_THAT(error.what(), HasSubstr("did you mean \"lift.length\"?"));
     EXPECT_THAT(error.what(), HasSubstr("did you mean \"energy.residual\"?"));
-    EXPECT_THAT(error.what(), HasSubstr("--bound length_error: expected a length"));
+    EXPECT_THAT(
+        error.what(),
+        HasSubstr("--bound length_error: expected a value such as 0.1 mm; found a pressure"));
   }
 }
 
@@ -318,6 +329,16 @@ TEST(Study, FarFromTheReferenceIsDiverged) {
   EXPECT_GT(value(s, s.rows[1], "length_error"), 0.0);  // measured all the same
   EXPECT_EQ(s.take_offs[0].step_s, 0.01);
   EXPECT_EQ(s.take_offs[0].next, Outcome::diverged);
+}
+
+TEST(Study, MachinesWithoutAMechanismHavePressureErrors) {
+  StudyOptions options = short_study({"step=0.2ms,1ms"});
+  options.load.until = 0.05;
+  const Study s = study(std::string(BRAMAH_SOURCE_DIR) + "/models/circuit2.yaml", options);
+  EXPECT_EQ(s.position_measure, "pressures");
+  ASSERT_EQ(s.take_offs.size(), 1u);
+  EXPECT_EQ(s.take_offs[0].measure, "pressure_error");
+  EXPECT_GT(value(s, s.rows[1], "pressure_error"), value(s, s.rows[0], "pressure_error"));
 }
 
 TEST(Study, CasesAreCurvesOfTheirOwn) {

@@ -41,6 +41,15 @@ if(TARGET apps_test)
   add_dependencies(apps_test bramah_cli)
 endif()
 
+# Programs that show how to use the library, one file each.
+file(GLOB examples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.cpp")
+foreach(source IN LISTS examples)
+  get_filename_component(name "${source}" NAME_WE)
+  add_executable(${name} "${source}")
+  target_link_libraries(${name} PRIVATE bramah bramah_flags)
+  add_test(NAME examples/${name} COMMAND ${name})
+endforeach()
+
 # The repository's own rules.
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 add_test(NAME tools/layers COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_layers")

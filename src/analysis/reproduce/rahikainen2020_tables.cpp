@@ -139,11 +139,6 @@ PaperTable findings(const Study& single, const Study& twin) {
       "leaves the reference. Energy: ali1's largest imbalance over ali3p's at 2 ms. The oil's "
       "rule: "
       "how far residuals at 1 ms differ, and how many pairs reach another H.";
-  a configuration reaches the
-      "
-      "longest "
-      "H of the list up to which the largest residual energy grows no more than four times as fast "
-      "as H, and no run fails or leaves the reference.";
   table.runs = {"one cylinder", "two cylinders"};
   const auto both = [&](std::string C::*choice, const char* first, const char* second) {
     return std::pair{text_of(contest(single, choice, first, second)),

@@ -2,8 +2,8 @@
 // and a controller that lifts the boom. Neither touches Bramah's sources.
 //
 //   build/engine_and_controller
-#include <bramah/bramah.h>
-#include <bramah/cosimulation.h>
+#include "bramah/bramah.h"
+#include "bramah/cosimulation.h"
 
 #include <algorithm>
 #include <cmath>

@@ -39,7 +39,7 @@ constexpr double kShort = 2.0;  // [s]
 const Reproduction& result_of(const std::string& paper) {
   static std::map<std::string, Reproduction> results;
   ReproduceOptions options = once();
-  if (paper == "malysheva2021") options.longest = kShort;
+  if (paper == "malysheva2021" || paper == "rahikainen2020") options.longest = kShort;
   if (!results.contains(paper)) results[paper] = reproduce(paper, options);
   return results[paper];
 }
@@ -256,7 +256,8 @@ TEST(Reproduce, AnUnknownPaperIsRefusedWithASuggestion) {
     FAIL() << "accepted";
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr("paper \"naya2001\" is none of naya2011, rahikainen2017, "
-                                        "jaiswal2021, malysheva2021; did you mean \"naya2011\"?"));
+                                        "rahikainen2020, jaiswal2021, malysheva2021; did you mean "
+                                        "\"naya2011\"?"));
   }
 }
 
@@ -264,6 +265,27 @@ TEST(Reproduce, MissingMachineFilesAreBadInput) {
   ReproduceOptions options = once();
   options.models = "/nowhere";
   EXPECT_THROW((void)reproduce("naya2011", options), InputError);
+}
+
+// Which side of a coin each finding shows depends on the whole runs; here: that rows are filled,
+// and that what must hold at any length of a run holds.
+TEST(Reproduce, Rahikainen2020RunsTheWholeMatrix) {
+  const Reproduction& result = result_of("rahikainen2020");
+  EXPECT_TRUE(result.problems.empty()) << result.problems.front();
+  const auto table = [&](const std::string& name) -> const PaperTable& {
+    for (const PaperTable& t : result.tables)
+      if (t.name == name) return t;
+    throw std::runtime_error("no table " + name);
+  };
+  EXPECT_EQ(table("configurations").rows.size(), 24u);  // 2 x 3 x 2 x 2
+  for (const PaperRow& row : table("configurations").rows)
+    EXPECT_TRUE(std::isfinite(row.ours[1].value)) << row.what;
+  EXPECT_EQ(table("findings").rows.size(), 5u);
+  for (const PaperRow& row : table("findings").rows)
+    for (const PaperValue& value : row.ours) EXPECT_THAT(value.text, HasSubstr("(")) << row.what;
+  // Two masses: inner samples give the energy, eq. 23 twice as much where inputs are held.
+  for (const PaperRow& row : table("quadratures").rows) EXPECT_LT(row.ours[1].value, 1e-6);
+  EXPECT_NEAR(table("quadratures").rows.front().ours[2].value, 2.0, 0.01);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 const char* const kResidual = "cosimulation.residual_energy";
 const std::vector<std::string> kSteps{"0.5ms", "1ms", "1.5ms", "2ms", "2.5ms", "3ms",
                                       "4ms",   "5ms", "6ms",   "8ms", "10ms"};
+const std::vector<std::string> kQuickSteps{"1ms", "2ms"};
 constexpr double kGrowth = 4.0;  // "almost linearly dependent" on H
 
 }  // namespace
@@ -62,7 +63,7 @@ Study run_configurations(Workbench& bench, const CosimCrane& crane, double from,
   StudyOptions options;
   for (const CosimConfiguration& c : cosim_configurations())
     options.cases.push_back({c.label(), cosim_options(crane, c)});
-  options.over = {{"step", kSteps}};
+  options.over = {{"step", bench.longest() > 0.0 ? kQuickSteps : kSteps}};
   options.reference = StudyOptions::Reference::fine;
   options.channels = {kResidual, "energy.residual"};
   options.bounds = {{kResidual}};  // its largest value: at the end, contributions cancel

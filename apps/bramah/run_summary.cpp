@@ -70,6 +70,8 @@ std::string run_summary_text(const Model& model, const RunSummary& s, const Reco
   if (s.partitions > 0)
     line("independent", fmt::format("coordinates were chosen anew {} times", s.partitions));
   line("energy residual", fmt::format("{:.3g} J at most", s.energy_residual_max));
+  if (model.coupling() == "cosimulation")
+    line("interface", fmt::format("created or destroyed {:.3g} J at most", s.interface_energy_max));
   for (const std::string& note : model.notes()) line("note", note);
   text += channel_table(model, recording);
   if (!written.empty()) text += "\n";

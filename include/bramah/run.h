@@ -35,6 +35,7 @@ struct RunSummary {
   int partitions = 0;                // how often double_step chose its independent coordinates anew
   double energy_residual_max = 0.0;  // max |energy.residual| [J]
   double energy_books_max = 0.0;     // max |energy.books| [J]
+  double interface_energy_max = 0.0;  // max |cosimulation.residual_energy| [J]
 };
 
 // Rows of channel values, in the order of Model::channels(); row k is at times[k].

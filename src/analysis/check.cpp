@@ -56,6 +56,7 @@ CheckReport check(const Model& model) {
         m.unknowns[k >= 0 ? m.dynamics->coordinates() + k : (moved.empty() ? i : moved[i])]);
   }
   report.constraint_list = m.constraint_texts;
+  if (m.coupled) report.notes.push_back("sides that are solved apart: " + m.coupled->sides());
   for (std::string& note : circuit_notes(m)) report.notes.push_back(std::move(note));
   if (!small.empty() && m.solver.oil == "dynamic")
     report.notes.push_back(

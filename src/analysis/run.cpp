@@ -28,6 +28,7 @@ class Recorder {
     row_.resize(recording_.columns);
     residual_ = model.find_channel("energy.residual");
     books_ = model.find_channel("energy.books");
+    interface_ = model.find_channel("cosimulation.residual_energy");
     pose_.resize(3 * model.drawing().points.size());
   }
 
@@ -52,6 +53,9 @@ class Recorder {
         std::max(summary.constraint_acceleration_max, recording_.acceleration_gap.back());
     summary.energy_residual_max = std::max(summary.energy_residual_max, std::abs(row_[residual_]));
     summary.energy_books_max = std::max(summary.energy_books_max, std::abs(row_[books_]));
+    if (interface_ >= 0)
+      summary.interface_energy_max =
+          std::max(summary.interface_energy_max, std::abs(row_[interface_]));
     if (!options_.poses) return;
     model_.pose(state, work, pose_);
     recording_.pose_times.push_back(t);
@@ -63,7 +67,7 @@ class Recorder {
   const RunOptions& options_;
   Recording& recording_;
   std::vector<double> row_, pose_;
-  int residual_ = 0, books_ = 0, newton_ = 0;
+  int residual_ = 0, books_ = 0, interface_ = -1, newton_ = 0;
   double gap_ = 0.0, rate_gap_ = 0.0;
 };
 

@@ -26,6 +26,7 @@ nlohmann::ordered_json summary_object(const Provenance& p, const RunSummary& s) 
       {"partitions", s.partitions},
       {"energy_residual_max_J", s.energy_residual_max},
       {"energy_books_max_J", s.energy_books_max},
+      {"interface_energy_max_J", s.interface_energy_max},
   };
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/nearest.h"
+#include "core/text.h"
 #include "coupling/open_tree.h"
 
 namespace bramah {
@@ -67,6 +69,18 @@ std::vector<std::string> Cosimulated::side_names() const {
   std::vector<std::string> names{"mechanism"};
   for (std::size_t k = 0; k < oil_.size(); ++k) names.push_back("oil" + std::to_string(k + 1));
   return names;
+}
+
+std::string Cosimulated::sides() const {
+  const std::vector<std::string> names = side_names();
+  std::string text = names[0];
+  for (std::size_t k = 0; k < oil_.size(); ++k) {
+    std::vector<std::string> volumes;
+    for (int v = 0; v < oil_[k].equations->parts().circuit->volumes(); ++v)
+      volumes.push_back(machine_.volumes[oil_[k].map.states[v]]);
+    text += concat("; ", names[k + 1], volumes.empty() ? "" : " (" + join(volumes) + ")");
+  }
+  return text;
 }
 
 std::unique_ptr<Coupled::Scratch> Cosimulated::make_scratch() const {

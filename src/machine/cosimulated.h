@@ -23,10 +23,11 @@ class Cosimulated final : public Coupled {
   int bonds() const noexcept { return static_cast<int>(machine_.cylinders.size()); }
   std::size_t residual_offset(int bond) const noexcept { return residuals_ + 4 * bond; }
   std::size_t substeps_offset() const noexcept { return memory_ - 1; }
-  std::vector<std::string> side_names() const;
+  std::string sides() const override;
 
  private:
   struct Run;
+  std::vector<std::string> side_names() const;
   void load(std::span<double> state, double t, double h, Run&) const noexcept;
   void hold_signals(std::span<double> state, double t, double h, Run&) const noexcept;
   StepReport failure(const CosimulationReport&, const Run&, StepReport) const noexcept;

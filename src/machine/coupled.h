@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 
 #include "bramah/step.h"
 
@@ -21,6 +22,7 @@ class Coupled {
   virtual ~Coupled() = default;
 
   virtual std::unique_ptr<Scratch> make_scratch() const = 0;
+  virtual std::string sides() const = 0;  // for people: "mechanism; oil1 (lift.A, lift.B); ..."
   virtual std::size_t memory() const { return 0; }  // doubles it keeps in State (Layout::coupling)
   // From t to t + h inside one piece of the inputs. `jump`: an input has just jumped, and rates
   // were evaluated anew. Indices in the report are those of Machine::unknowns. On failure the state

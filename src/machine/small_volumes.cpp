@@ -35,14 +35,17 @@ std::vector<std::string> small_volumes(const Machine& machine) {
   const Circuit& circuit = *machine.equations->parts().circuit;
   Monolithic::Buffers& b = work.buffers();
   constexpr double kDisturbance = 1e6;  // [Pa]
+  const SolverSpec& solver = machine.solver;
+  const double step = solver.coupling == "cosimulation"
+                          ? std::min(solver.step, solver.cosimulation.oil_step)
+                          : solver.step;
   std::vector<std::string> small;
   for (int k = 0; k < circuit.volumes(); ++k) {
     const double p = b.circuit.pressure[k], capacity = b.circuit.compliance[k].value;
     circuit.prepare_neighbours(k, work.trial.y, b.strokes, b.u, b.circuit);
     const double leaving = circuit.flow_at(k, p - kDisturbance, b.circuit, nullptr) -
                            circuit.flow_at(k, p + kDisturbance, b.circuit, nullptr);
-    if (2.0 * kDisturbance * capacity < machine.solver.step * leaving)
-      small.push_back(machine.volumes[k]);
+    if (2.0 * kDisturbance * capacity < step * leaving) small.push_back(machine.volumes[k]);
   }
   return small;
 }

@@ -112,7 +112,11 @@ bool MultirateOil::finish(Scratch& scratch) const noexcept {
   return true;
 }
 
-MultirateOil::Stability MultirateOil::stable(Scratch& scratch) const noexcept {
+int MultirateOil::steps(double span) const noexcept {
+  return std::max(1, static_cast<int>(std::ceil(span / options_.step - kSame)));
+}
+
+MultirateOil::Stability MultirateOil::stable(double span, Scratch& scratch) const noexcept {
   const Tableau& rule = tableau(options_.rule);
   if (!rule.is_explicit) return {};
   Run& r = run(scratch);
@@ -120,7 +124,7 @@ MultirateOil::Stability MultirateOil::stable(Scratch& scratch) const noexcept {
   r.t = r.start;
   integrate(Task::value, r);
   const auto [radius, unknown] = r.radius.estimate(oil_, r.trial, *r.oil);
-  return {!(options_.step * radius > rule.limit), radius, rule.limit / radius, unknown};
+  return {!(span / steps(span) * radius > rule.limit), radius, rule.limit / radius, unknown};
 }
 
 void MultirateOil::set_curves(Run& r) const noexcept {
@@ -154,11 +158,10 @@ bool MultirateOil::integrate(Task task, Run& r) const noexcept {
   std::ranges::fill(r.slope, 0.0);
   std::ranges::fill(r.work, 0.0);
   set_curves(r);
-  const int steps =
-      moves ? std::max(1, static_cast<int>(std::ceil(r.span / options_.step - kSame))) : 0;
-  const double h = r.span / steps;
+  const int count = moves ? steps(r.span) : 0;
+  const double h = r.span / count;
   if (moves && !first_guess(r)) return false;
-  for (int k = 0; k < steps; ++k)
+  for (int k = 0; k < count; ++k)
     if (!step(task, r.start + k * h, h, r)) return false;
   oil_.set_time(r.t, r.anchor, *r.oil);
   std::ranges::copy(r.end, r.trial.y.begin());

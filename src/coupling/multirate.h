@@ -52,13 +52,14 @@ class MultirateOil final : public Outside {
   // The end of the step at the strokes last evaluated, with its rates, powers and the work done on
   // the way. False if there is none.
   bool finish(Scratch&) const noexcept;
-  // Whether steps of the explicit rules can be trusted at the start of the step.
+  // Whether an explicit rule can be trusted at the start of a step of the mechanism; `longest` is
+  // that of the oil.
   struct Stability {
     bool stable = true;
     double radius = 0.0, longest = 0.0;
     int state = -1;
   };
-  Stability stable(Scratch&) const noexcept;
+  Stability stable(double span, Scratch&) const noexcept;
 
  private:
   enum class Task { value, slopes, audit };
@@ -67,6 +68,7 @@ class MultirateOil final : public Outside {
   bool first_guess(Run&) const noexcept;
   bool explicit_stage(int i, Run&) const noexcept;
   bool implicit_stage(int i, double b, Run&) const noexcept;
+  int steps(double span) const noexcept;
   void set_curves(Run&) const noexcept;
   StepCoefficients stroke_slopes(int parameter, double t, const Run&) const noexcept;
   void carry_slopes(int i, double t, double h, Run&) const noexcept;

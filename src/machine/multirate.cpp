@@ -151,12 +151,11 @@ StatePoint Multirate::point(std::span<double> x, Work& w) const noexcept {
           l.memory_a.in(x), w.memory_y, w.power,   w.work, l.control.in(x)};
 }
 
-// An explicit rule for the oil sees its own steps; one for the mechanism sees the oil's answer at
-// the end of its step as stiffness and damping.
+// An explicit rule for the oil is asked in every step, for a step of the mechanism is many of its
+// own; one for the mechanism sees the oil's answer at the end of its step as stiffness and damping.
 bool Multirate::stable(std::span<double> x, double t, double h, bool jump, Work& w,
                        StepReport& report) const noexcept {
-  const auto tick = static_cast<long long>(x[State::kTick]);
-  if (!machine_.solver.guard || !(jump || tick < 100 || tick % 100 == 0)) return true;
+  if (!machine_.solver.guard) return true;
   const auto refuse = [&](double radius, double longest, int worst) {
     report.fastest_rate = radius;
     report.longest_step = longest;
@@ -164,9 +163,11 @@ bool Multirate::stable(std::span<double> x, double t, double h, bool jump, Work&
     return report.converged = false;
   };
   w.oil().anchor = t + 0.5 * h;
-  const MultirateOil::Stability oil = oil_->stable(w.oil());
+  const MultirateOil::Stability oil = oil_->stable(h, w.oil());
   const int nq = dynamics_->coordinates();
   if (!oil.stable) return refuse(oil.radius, oil.longest, nq + oil_->side().map.states[oil.state]);
+  const auto tick = static_cast<long long>(x[State::kTick]);
+  if (!(jump || tick < 100 || tick % 100 == 0)) return true;
   dynamics_->set_time(t + h, t + 0.5 * h, *w.dynamics);
   const Stability own = w.integrator->stable(*dynamics_, *w.dynamics, h, point(x, w));
   return own.stable || refuse(own.radius, own.longest, unknown(own.unknown, w));

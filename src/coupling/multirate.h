@@ -5,15 +5,14 @@
 //
 //   constant  at the velocity (s - s_n)/(t - t_n)                                 [Naya2011, Eq.
 //   40] linear    at that mean velocity, plus (sdot - sdot_n) ((tau - t_n)/(t - t_n) - 1/2)
-// so that s is met in both cases and no oil is lost; linear also knows the change of velocity, and
-// is of second order. The slopes of the end pressures by s and sdot are carried along:
+// so that s is met in both cases: what the velocity within a step gets wrong does not add up, and
+// both are of second order. The slopes of the end pressures by s and sdot are carried along:
 //
 //   stage i: Y_i = y + h sum_j<i a_ij K_j + h a_ii K_i,  K_i = h(Y_i, s, sdot, u)
 //            (c I - h_y) dY_i = c d(base) + h_s ds + h_sdot dsdot,  c = 1/(h a_ii)
 //
 //   h  inner step, a_ij, b_i, c_i  tableau, K  rates, base  the first two terms of Y_i
-// Not for machines whose strokes depend on oil that is far slower than the mechanism: each Newton
-// iteration of the mechanism costs a whole integration of the oil.
+// Not for speed: each Newton iteration of the mechanism costs a whole integration of the oil.
 #pragma once
 
 #include "coupling/driven_oil.h"

@@ -107,7 +107,7 @@ const Table<MultirateSpec>& multirate_table() {
             .choices = {"constant", "linear"},
             .fallback = "linear",
             .doc = "how cylinders move within a step of the mechanism: at constant velocity "
-                   "[naya2011, eq. 40], or at one that changes linearly, of second order",
+                   "[naya2011, eq. 40], or at one that changes linearly",
             .example = "constant"},
            &MultirateSpec::velocity);
     return t;

@@ -77,14 +77,12 @@ struct Multirate::Work final : Coupled::Scratch {
   MultirateOil::Run& oil() { return MultirateOil::run(*buffers().outside); }
 };
 
-Multirate::Multirate(const Machine& machine, int rank,
-                     std::unique_ptr<const ClosedForm> closed_form)
-    : machine_(machine) {
+Multirate::Multirate(const Machine& machine, const MakeDynamics& make) : machine_(machine) {
   constexpr auto kVariables = CouplingVariables::velocity_pressure;
   auto oil = oil_sides(*machine.equations, kVariables, true, true);
   oil_ = std::make_shared<MultirateOil>(std::move(oil.front()), options(machine.solver));
   side_ = mechanism_side(*machine.equations, kVariables, oil_);
-  dynamics_ = make_dynamics(*side_.equations, machine.solver, rank, std::move(closed_form));
+  dynamics_ = make(*side_.equations);
   partitioned_ = dynamic_cast<const Partitioned*>(dynamics_.get());
 }
 

@@ -2,6 +2,8 @@
 // (coupling/multirate.h).
 #pragma once
 
+#include <functional>
+
 #include "coupling/multirate.h"
 #include "coupling/partitioned.h"
 #include "machine/coupled.h"
@@ -16,8 +18,10 @@ std::string refused_multirate(const Monolithic&);
 
 class Multirate final : public Coupled {
  public:
-  // `rank` and `closed_form` as for make_dynamics().
-  Multirate(const Machine&, int rank, std::unique_ptr<const ClosedForm> closed_form);
+  using MakeDynamics =
+      std::function<std::unique_ptr<const ImplicitDynamics>(const Monolithic& mechanism)>;
+  // The machine must outlive this.
+  Multirate(const Machine&, const MakeDynamics&);
 
   std::unique_ptr<Scratch> make_scratch() const override;
   StepReport advance(std::span<double> state, double t, double h, bool jump,

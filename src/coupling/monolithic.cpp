@@ -42,6 +42,7 @@ Monolithic::Buffers::Buffers(const Monolithic& eq)
       sensors(eq.parts().sensors.size()),
       curves(eq.parts().curves),
       curve_values(eq.parts().curves),
+      outside(eq.parts().outside ? eq.parts().outside->make_scratch() : nullptr),
       drivers(eq.parts().drivers.size()),
       phi(eq.constraints()),
       total_multipliers(eq.constraints()),
@@ -81,6 +82,7 @@ void Monolithic::set_time(double t, double anchor, Buffers& b) const {
     b.drivers[d] = {value.value, value.rate, value.acceleration};
   }
   parts_.mechanism->set_time(t, *b.mechanism);
+  if (b.outside) b.outside->t = t, b.outside->anchor = anchor;
   if (parts_.curves == 0) return;
   for (std::size_t k = 0; k < b.curves.size(); ++k) b.curve_values[k] = b.curves[k].value(t);
   for (std::size_t i = 0; i < parts_.inputs.size(); ++i)
@@ -153,6 +155,11 @@ void Monolithic::read_inputs(const Trial& x, Buffers& b) const {
 bool Monolithic::evaluate_flows(const Trial& x, bool find_contacts, Buffers& b) const {
   const Circuit& circuit = *parts_.circuit;
   read_strokes(b);
+  if (parts_.outside) {
+    parts_.outside->evaluate(b.strokes, *b.outside);
+    std::copy(b.outside->value.begin(), b.outside->value.end(), b.u.begin());
+    circuit.set_fixed(b.u, b.circuit);
+  }
   const bool changed = find_contacts && circuit.find_contacts(b.strokes, b.circuit);
   circuit.forces(x.y, b.strokes, b.circuit);
   for (std::size_t c = 0; c < b.forces.size(); ++c) b.forces[c].value = b.circuit.forces[c];
@@ -236,6 +243,7 @@ void Monolithic::tangent(const Trial& x, StepCoefficients c, Buffers& b, DenseLu
   parts_.circuit->tangent(c.y, nq_, b.circuit, j);
   cross_terms(c, b, j);
   if (parts_.signals->has_feedback()) feedback_terms(x, c, b, j);
+  if (parts_.outside) outside_terms(c, b, j);
 }
 
 void Monolithic::copy_rates(Trial& x, const Buffers& b) const {
@@ -262,6 +270,33 @@ void Monolithic::cross_terms(StepCoefficients c, const Buffers& b, DenseLu& j) c
       for (const int y : circuit.stroke_rows(k))
         j.row(nq_ + y)[q] -= by_s[y] * s_by_q + by_rate[y] * rate_by_q;
     }
+  }
+}
+
+// dR/du du/dq of every pressure u that comes from outside.
+void Monolithic::outside_terms(StepCoefficients c, Buffers& b, DenseLu& j) const {
+  const Circuit& circuit = *parts_.circuit;
+  const std::size_t cylinders = static_cast<std::size_t>(circuit.cylinders());
+  parts_.outside->linearise(*b.outside);
+  for (int i = 0; i < circuit.inputs(); ++i) {
+    std::fill(b.column.begin(), b.column.end(), 0.0);
+    std::fill(b.gradient.begin(), b.gradient.end(), 0.0);
+    circuit.add_input_column(i, -1.0, b.circuit,
+                             std::span(b.column).subspan(nq_, circuit.states()));
+    for (std::size_t k = 0; k < cylinders; ++k) {
+      const GaugeView gauge = parts_.mechanism->gauge(static_cast<int>(k), *b.mechanism);
+      const double force = circuit.force_by_input(static_cast<int>(k), i, b.circuit);
+      const double by_s = b.outside->by_s[i * cylinders + k];
+      const double by_rate = b.outside->by_rate[i * cylinders + k];
+      for (std::size_t l = 0; l < gauge.support.size(); ++l) {
+        b.column[gauge.support[l]] -= gauge.jacobian[l] * force;
+        b.gradient[gauge.support[l]] +=
+            (c.q * by_s + c.v * by_rate) * gauge.jacobian[l] + c.q * by_rate * gauge.by_q[l];
+      }
+    }
+    for (int r = 0; r < size(); ++r)
+      for (int q = 0; b.column[r] != 0.0 && q < nq_; ++q)
+        j.row(r)[q] += b.column[r] * b.gradient[q];
   }
 }
 

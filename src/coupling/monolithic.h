@@ -17,6 +17,7 @@
 #include "bramah/curve.h"
 #include "core/implicit_dynamics.h"
 #include "core/signal_graph.h"
+#include "coupling/outside.h"
 #include "hydraulics/circuit.h"
 #include "hydraulics/pseudo_dynamic.h"
 #include "multibody/augmented_lagrangian.h"
@@ -58,6 +59,7 @@ struct MonolithicParts {
   std::optional<PseudoDynamic> pseudo;  // how the circuit's held volumes are found
   std::vector<double> state_scales;  // of circuit states, then controller states
   int curves = 0;                    // that inputs and sensors read (Buffers::curves)
+  std::shared_ptr<const Outside> outside;  // sets all inputs of the circuit, if given
 };
 
 // Parts of State that a solve reads but does not change.
@@ -145,6 +147,7 @@ class Monolithic {
   void read_sensors(const Trial&, Buffers&) const;
   void cross_terms(StepCoefficients c, const Buffers&, DenseLu& j) const;
   void feedback_terms(const Trial&, StepCoefficients c, Buffers&, DenseLu& j) const;
+  void outside_terms(StepCoefficients c, Buffers&, DenseLu& j) const;
   void sensor_gradient(const Sensor&, StepCoefficients c, const Buffers&,
                        std::span<double> row) const;
 
@@ -164,6 +167,7 @@ struct Monolithic::Buffers : ImplicitDynamics::Scratch {
   std::vector<double> u, efforts, sensors;
   std::vector<Curve> curves;  // set by a coupling
   std::vector<double> curve_values;
+  std::unique_ptr<Outside::Scratch> outside;
   std::vector<DriverValue> drivers;
   std::vector<double> phi, total_multipliers, alpha;
   int unsettled = -1;       // volume for which settle_oil() found no pressure

@@ -36,7 +36,8 @@ std::shared_ptr<const SignalGraph> without_feedback(const MonolithicParts& parts
 
 }  // namespace
 
-MechanismSide mechanism_side(const Monolithic& machine, CouplingVariables variables) {
+MechanismSide mechanism_side(const Monolithic& machine, CouplingVariables variables,
+                             std::shared_ptr<const Outside> outside) {
   const MonolithicParts& from = machine.parts();
   const Circuit& whole = *from.circuit;
   const bool pressures = variables == CouplingVariables::velocity_pressure;
@@ -75,6 +76,7 @@ MechanismSide mechanism_side(const Monolithic& machine, CouplingVariables variab
     }
   }
   parts.circuit = std::make_shared<Circuit>(std::move(circuit));
+  parts.outside = std::move(outside);
   side.equations = std::make_unique<Monolithic>(std::move(parts), machine.enforcement());
   const AuditLayout ours = side.equations->audit();
   map.audit.assign(ours.size, -1);

@@ -37,7 +37,9 @@ struct Side {
 struct MechanismSide : Side {
   std::vector<int> held;
 };
-MechanismSide mechanism_side(const Monolithic& machine, CouplingVariables);
+// `outside` sets the pressures in place of the curves, p_A, p_B of each cylinder that has the port.
+MechanismSide mechanism_side(const Monolithic& machine, CouplingVariables,
+                             std::shared_ptr<const Outside> outside = nullptr);
 
 // One side per circuit that shares neither volumes nor shafts with another, or a single one where
 // signals read sensors or `together` is asked for. Curves: the joint coordinates and velocities

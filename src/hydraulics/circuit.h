@@ -159,6 +159,8 @@ class Circuit {
   // After linearise(): column += dh/du of one input, one entry per state.
   void add_input_column(int input, double scale, const CircuitScratch&,
                         std::span<double> column) const noexcept;
+  // After linearise(): dF/du of a cylinder's force, by an input that sets pressures.
+  double force_by_input(int cylinder, int input, const CircuitScratch&) const noexcept;
 
   // Powers for the audit [W]: lost in each part (work of cylinders left out), delivered by each
   // fixed node and then by each part that supplies, stored in oil, shafts and parts.

@@ -125,6 +125,17 @@ void Circuit::add_input_column(int input, double scale, const CircuitScratch& x,
   }
 }
 
+double Circuit::force_by_input(int cylinder, int input, const CircuitScratch& x) const noexcept {
+  const Place& p = places_[parts_.cylinders[cylinder].part];
+  const double* slopes = &x.slopes[p.slopes + (p.out - 1) * p.in];
+  double sum = 0.0;
+  for (int i = 0; i < p.ports; ++i) {
+    const int fixed = nodes_[p.first_port + i] - state_nodes_;
+    if (fixed >= 0 && parts_.fixed[fixed].input == input) sum += slopes[i];
+  }
+  return sum;
+}
+
 double Circuit::time_constant(int volume, const CircuitScratch& x) const noexcept {
   double slope = 0.0;
   for (std::size_t k = 0; k < places_.size(); ++k) {

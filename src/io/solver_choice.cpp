@@ -38,7 +38,7 @@ constexpr Choice kChoices[] = {
     {"integrator", "semi_euler", true},
     {"coupling", "monolithic", true},
     {"coupling", "guidance", false},
-    {"coupling", "multirate", false},
+    {"coupling", "multirate", true},
     {"coupling", "cosimulation", true},
 };
 

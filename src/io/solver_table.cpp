@@ -84,6 +84,37 @@ const Table<SolverSpec>& pseudo_table() {
   return table;
 }
 
+// Multi-rate coupling [naya2011, sect. 4].
+const Table<MultirateSpec>& multirate_table() {
+  static const Table<MultirateSpec> table = [] {
+    Table<MultirateSpec> t("multirate",
+                           "How the oil is integrated inside each step of the mechanism, with the "
+                           "coupling `multirate`.");
+    t.word({.name = "integrator",
+            .choices = {"euler", "rk4", "trapezoidal", "sdirk2"},
+            .fallback = "sdirk2",
+            .doc = "rule of the oil",
+            .example = "euler"},
+           &MultirateSpec::integrator);
+    t.quantity({.name = "step",
+                .unit = "s",
+                .absent = "a tenth of `step`",
+                .bound = Bound::positive,
+                .doc = "longest step of the oil; the mechanism's is divided into equal ones",
+                .example = "0.2 ms"},
+               &MultirateSpec::step);
+    t.word({.name = "velocity",
+            .choices = {"constant", "linear"},
+            .fallback = "linear",
+            .doc = "how cylinders move within a step of the mechanism: at constant velocity "
+                   "[naya2011, eq. 40], or at one that changes linearly",
+            .example = "constant"},
+           &MultirateSpec::velocity);
+    return t;
+  }();
+  return table;
+}
+
 void add_couplings(Table<SolverSpec>& t) {
   t.add({.name = "cosimulation",
          .kind = KeyKind::table,
@@ -249,6 +280,15 @@ const Table<SolverSpec>& solver_table() {
         });
     add_couplings(t);
     add_oil(t);
+    t.add({.name = "multirate",
+           .kind = KeyKind::table,
+           .table = &multirate_table().info,
+           .absent = "its defaults",
+           .doc = "the oil's own rule and step, with `coupling: multirate`",
+           .example = "{integrator: euler, step: 0.2 ms, velocity: constant}"},
+          [](Reader& in, const Node& node, const KeyInfo&, SolverSpec& solver) {
+            read_table(in, node, multirate_table(), solver.multirate);
+          });
     return t;
   }();
   return table;

@@ -318,6 +318,13 @@ struct SignalSpec {
 
 // -------------------------------------------------------------------------------------------
 // solver
+// How the oil is integrated inside the mechanism's step, with the coupling `multirate`.
+struct MultirateSpec {
+  std::string integrator = "sdirk2";  // euler | rk4 | trapezoidal | sdirk2
+  std::optional<double> step;         // [s]; absent: a tenth of the mechanism's
+  std::string velocity = "linear";    // constant (naya2011 eq. 40) | linear
+};
+
 // Sides that communicate once in a step of the machine.
 struct CosimulationSpec {
   std::string variables = "velocity_pressure";  // velocity_force | velocity_pressure
@@ -340,6 +347,7 @@ struct SolverSpec {
   std::string constraints = "al3";    // al3 | al1 | partition | tree
   std::string integrator = "sdirk2";  // as in integrators/integrator.h, or sundials
   std::string coupling = "monolithic";
+  MultirateSpec multirate;
   std::string tangent = "exact";  // exact | numerical (jaiswal2021 eqs. 40-41)
   double step = 1e-3;             // [s]
   double until = 10.0;            // [s]

@@ -8,6 +8,7 @@
 #include "coupling/index1.h"
 #include "coupling/index3.h"
 #include "coupling/open_tree.h"
+#include "machine/multirate.h"
 
 namespace bramah {
 
@@ -74,6 +75,8 @@ std::string refused_cosimulation(const SolverSpec& s) {
 }  // namespace
 
 std::string refused_solver(const SolverSpec& s) {
+  if (s.coupling == "multirate")
+    if (const std::string reason = refused_multirate(s); !reason.empty()) return reason;
   const bool pseudo = s.oil == "pds" || s.oil == "advpds";
   if (pseudo && s.coupling != "cosimulation" && !is_explicit(s.integrator))
     return concat(s.oil,

@@ -7,6 +7,7 @@
 #include "machine/cosimulated.h"
 #include "machine/formulation.h"
 #include "machine/lever_loops.h"
+#include "machine/multirate.h"
 #include "machine/natural_builder.h"
 #include "machine/operating_point.h"
 #include "machine/signal_builder.h"
@@ -288,6 +289,10 @@ class Assembly {
     m.dynamics = make(*m.equations);
     m.partitioned = dynamic_cast<const Partitioned*>(m.dynamics.get());
     if (d_.solver.coupling == "cosimulation") m.coupled = std::make_unique<Cosimulated>(m, make);
+    if (d_.solver.coupling != "multirate") return;
+    if (const std::string reason = refused_multirate(*m.equations); !reason.empty())
+      throw InputError(concat(prefix({d_.file, 0}), reason));
+    m.coupled = std::make_unique<Multirate>(m, make);
   }
 
   // Controller states are as large as what they read.

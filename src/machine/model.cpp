@@ -58,6 +58,18 @@ static std::string unsettled(const Machine& machine, int unknown) {
 
 namespace {
 
+// What an explicit rule that refused needs.
+const char* shorter_steps(const Machine& machine, const StepReport& report) {
+  const bool oil = report.worst >= machine.equations->coordinates();
+  if (machine.solver.coupling == "cosimulation")
+    return ": give the side that has it shorter inner steps (oil_step, mechanism_step) or an "
+           "implicit rule.";
+  if (machine.solver.coupling == "multirate" && oil)
+    return ". Take a smaller solver.multirate.step or an implicit solver.multirate.integrator "
+           "(sdirk2).";
+  return ". Take a smaller --step or an implicit integrator (sdirk2).";
+}
+
 std::string why(const Machine& machine, const StepReport& report) {
   if (report.past_end >= 0)
     return concat(
@@ -73,12 +85,8 @@ std::string why(const Machine& machine, const StepReport& report) {
           : "the accelerations at the start of the step";
   if (report.fastest_rate > 0.0)
     return concat("an explicit integrator would chatter: the fastest rate is ", report.fastest_rate,
-                  " 1/s, at ", culprit, ", so steps must stay below ",
-                  report.longest_step * 1e6,
-                  machine.coupled
-                      ? " us: give the side that has it shorter inner steps (oil_step, "
-                        "mechanism_step) or an implicit rule."
-                      : " us. Take a smaller --step or an implicit integrator (sdirk2).");
+                  " 1/s, at ", culprit, ", so steps must stay below ", report.longest_step * 1e6,
+                  " us", shorter_steps(machine, report));
   if (report.singular >= 0)
     return concat("the pose is singular: the constraint \"",
                   machine.constraint_texts[report.singular],

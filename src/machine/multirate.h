@@ -24,6 +24,7 @@ class Multirate final : public Coupled {
   Multirate(const Machine&, const MakeDynamics&);
 
   std::unique_ptr<Scratch> make_scratch() const override;
+  std::string sides() const override { return "mechanism; oil, inside its Newton iterations"; }
   StepReport advance(std::span<double> state, double t, double h, bool jump,
                      Scratch&) const noexcept override;
   const ImplicitDynamics& mechanism() const noexcept { return *dynamics_; }

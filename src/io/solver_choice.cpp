@@ -37,7 +37,7 @@ constexpr Choice kChoices[] = {
     {"integrator", "euler", true},
     {"integrator", "semi_euler", true},
     {"coupling", "monolithic", true},
-    {"coupling", "guidance", false},
+    {"coupling", "guidance", true},
     {"coupling", "multirate", false},
     {"coupling", "cosimulation", true},
 };

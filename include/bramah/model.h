@@ -106,6 +106,7 @@ class Workspace {
 struct LoadOptions {
   std::vector<std::string> set;  // "lift.bore=90mm"
   std::string method, coordinates, constraints, integrator, coupling, tangent, oil;
+  std::string guide;            // recording that all cylinders follow: coupling guidance
   std::optional<double> step;   // [s]
   std::optional<double> until;  // [s]
 };

@@ -54,9 +54,9 @@ std::vector<std::string> problems_of(const CompareOptions& options) {
 }
 
 CompareOptions completed(CompareOptions options) {
-  if (options.methods.empty()) options.methods = available_solvers("method");
+  if (options.methods.empty()) options.methods = known_solvers("method");
   if (options.integrators.empty()) {
-    options.integrators = available_solvers("integrator");
+    options.integrators = known_solvers("integrator");
     std::erase(options.integrators, kReference);
     for (const char* name : kOnlyWhenAsked) std::erase(options.integrators, name);
   }

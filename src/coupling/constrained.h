@@ -47,6 +47,8 @@ class Constrained : public ImplicitDynamics {
   }
   bool clip(const Trial& x, std::span<double> increment, Scratch& scratch) const override {
     const Circuit& circuit = *eq_.parts().circuit;
+    if (!eq_.parts().guides.empty() && moved_coordinates() == coordinates())
+      return eq_.clip_guides(increment, Monolithic::buffers(scratch));
     if (!circuit.amounts()) return false;
     return circuit.clip(x.y, Monolithic::buffers(scratch).strokes,
                         increment.subspan(moved_coordinates()));

@@ -93,7 +93,7 @@ Gaps Index1::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& scratch
   eq_.evaluate_flows(x, false, b);
   eq_.rest_rates(x, b);
   std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
-  if (!eq_.parts().drivers.empty()) eq_.evaluate_reactions(x, b);
+  if (eq_.has_reactions()) eq_.evaluate_reactions(x, b);
   return eq_.gaps(x, b);
 }
 

@@ -97,7 +97,7 @@ Gaps Index3::finish(Trial& x, StepCoefficients c, const DenseLu& lu, Scratch& sc
   eq_.evaluate_flows(x, false, b);
   std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
   nc > 0 ? eq_.copy_rates(x, b) : eq_.rest_rates(x, b);
-  if (!eq_.parts().drivers.empty()) eq_.evaluate_reactions(x, b);
+  if (eq_.has_reactions()) eq_.evaluate_reactions(x, b);
   return gaps;
 }
 

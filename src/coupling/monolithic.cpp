@@ -9,15 +9,16 @@ namespace bramah {
 
 namespace {
 
-AuditLayout make_audit(const Circuit& circuit) {
+AuditLayout make_audit(const Circuit& circuit, int guides) {
   const auto& parts = circuit.parts();
   AuditLayout a;
-  const int n = circuit.cylinders();
+  const int n = std::max(circuit.cylinders(), guides);
   a.actuators = 0;
   a.friction = n;
   a.dampers = 2 * n;
   a.losses = 3 * n;
-  a.sources = a.losses + static_cast<int>(parts.parts.size()) - n;  // cylinders come last
+  a.sources = a.losses + static_cast<int>(parts.parts.size()) -
+              circuit.cylinders();  // which come last
   a.stored = a.sources + static_cast<int>(parts.fixed.size());
   for (const PlacedPart& part : parts.parts) a.stored += part.supplies ? 1 : 0;
   a.dissipated = a.stored + 1;
@@ -35,15 +36,16 @@ Monolithic::Buffers::Buffers(const Monolithic& eq)
     : mechanism(eq.parts().mechanism->make_scratch()),
       circuit(eq.parts().circuit->make_scratch()),
       signals(eq.parts().signals->make_scratch()),
-      strokes(eq.parts().circuit->cylinders()),
-      forces(eq.parts().circuit->cylinders()),
+      strokes(eq.parts().mechanism->gauges()),
+      forces(eq.parts().mechanism->gauges()),
       u(eq.parts().inputs.size()),
       efforts(eq.parts().efforts.size()),
       sensors(eq.parts().sensors.size()),
       curves(eq.parts().curves),
       curve_values(eq.parts().curves),
       outside(eq.parts().outside ? eq.parts().outside->make_scratch() : nullptr),
-      drivers(eq.parts().drivers.size()),
+      drivers(eq.parts().drivers.size() + eq.guide_rows()),
+      guides(eq.parts().guides.size()),
       phi(eq.constraints()),
       total_multipliers(eq.constraints()),
       alpha(eq.constraints()),
@@ -62,10 +64,13 @@ Monolithic::Buffers::Buffers(const Monolithic& eq)
 Monolithic::Monolithic(MonolithicParts parts, AugmentedLagrangian enforcement)
     : parts_(std::move(parts)),
       enforcement_(std::move(enforcement)),
-      audit_(make_audit(*parts_.circuit)),
+      audit_(make_audit(*parts_.circuit, static_cast<int>(parts_.guides.size()))),
       nq_(parts_.mechanism->coordinates()),
       ny_(parts_.circuit->states() + parts_.signals->states()),
-      nc_(parts_.mechanism->constraints()) {}
+      nc_(parts_.mechanism->constraints()) {
+  for (Guide& guide : parts_.guides)
+    if (!guide.servo) guide.row = guide_rows_++;
+}
 
 Monolithic::Buffers& Monolithic::buffers(ImplicitDynamics::Scratch& scratch) {
   return static_cast<Buffers&>(scratch);
@@ -81,6 +86,14 @@ void Monolithic::set_time(double t, double anchor, Buffers& b) const {
     const TimeValue value = time_value(parts_.signals->node(parts_.drivers[d]), t, anchor);
     b.drivers[d] = {value.value, value.rate, value.acceleration};
   }
+  for (std::size_t k = 0; k < parts_.guides.size(); ++k) {
+    const Guide& guide = parts_.guides[k];
+    const TimeValue value = guide.curve
+                                ? guide.curve->value(t)
+                                : time_value(parts_.signals->node(guide.signal), t, anchor);
+    b.guides[k] = {value.value, value.rate, value.acceleration};
+    if (guide.row >= 0) b.drivers[parts_.drivers.size() + guide.row] = b.guides[k];
+  }
   parts_.mechanism->set_time(t, *b.mechanism);
   if (b.outside) b.outside->t = t, b.outside->anchor = anchor;
   if (parts_.curves == 0) return;
@@ -91,7 +104,7 @@ void Monolithic::set_time(double t, double anchor, Buffers& b) const {
 }
 
 bool Monolithic::varies(double anchor) const noexcept {
-  return parts_.curves > 0 || parts_.mechanism->moves_by_itself() || parts_.signals->varies(anchor);
+  return parts_.curves > 0 || !parts_.guides.empty() || parts_.mechanism->moves_by_itself() || parts_.signals->varies(anchor);
 }
 
 void Monolithic::read_strokes(Buffers& b) const {
@@ -99,6 +112,19 @@ void Monolithic::read_strokes(Buffers& b) const {
     const GaugeView gauge = parts_.mechanism->gauge(static_cast<int>(c), *b.mechanism);
     b.strokes[c] = {gauge.length, gauge.rate};
   }
+}
+
+// Of the oil, or of servos in its place; after Circuit::forces().
+void Monolithic::read_forces(Buffers& b) const {
+  for (int c = 0; c < parts_.circuit->cylinders(); ++c) b.forces[c].value = b.circuit.forces[c];
+  for (std::size_t k = 0; k < parts_.guides.size(); ++k)
+    if (parts_.guides[k].servo)
+      b.forces[k] = parts_.guides[k].servo->force(b.guides[k], b.strokes[k].s, b.strokes[k].rate);
+}
+
+double Monolithic::guide_force(int cylinder, const Buffers& b) const noexcept {
+  const int row = parts_.guides[cylinder].row;
+  return row < 0 ? b.forces[cylinder].value : -b.reactions[nc_ - guide_rows_ + row];
 }
 
 void Monolithic::read_sensors(const Trial& x, Buffers& b) const {
@@ -162,7 +188,7 @@ bool Monolithic::evaluate_flows(const Trial& x, bool find_contacts, Buffers& b) 
   }
   const bool changed = find_contacts && circuit.find_contacts(b.strokes, b.circuit);
   circuit.forces(x.y, b.strokes, b.circuit);
-  for (std::size_t c = 0; c < b.forces.size(); ++c) b.forces[c].value = b.circuit.forces[c];
+  read_forces(b);
   read_inputs(x, b);
   const bool stopped = circuit.rates(x.y, b.strokes, b.u, find_contacts, b.circuit);
   return changed || stopped;
@@ -170,7 +196,7 @@ bool Monolithic::evaluate_flows(const Trial& x, bool find_contacts, Buffers& b) 
 
 void Monolithic::linearise_circuit(Buffers& b) const {
   parts_.circuit->linearise(b.circuit);
-  for (std::size_t c = 0; c < b.forces.size(); ++c) {
+  for (int c = 0; c < parts_.circuit->cylinders(); ++c) {
     b.forces[c].by_length = b.circuit.force_by_s[c];
     b.forces[c].by_rate = b.circuit.force_by_rate[c];
   }
@@ -181,7 +207,7 @@ int Monolithic::relax_oil(Trial& x, Buffers& b) const {
   if (nq_ > 0) parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
   read_strokes(b);
   circuit.forces(x.y, b.strokes, b.circuit);
-  for (std::size_t c = 0; c < b.forces.size(); ++c) b.forces[c].value = b.circuit.forces[c];
+  read_forces(b);
   read_inputs(x, b);
   return parts_.pseudo->relax(circuit, x.y, b.strokes, b.u, b.circuit, b.unsettled);
 }
@@ -235,6 +261,7 @@ void Monolithic::residual(const Trial& x, Buffers& b, std::span<double> r) const
 }
 
 void Monolithic::tangent(const Trial& x, StepCoefficients c, Buffers& b, DenseLu& j) const {
+  b.coefficients = c;
   linearise_circuit(b);
   if (nq_ > 0) {
     parts_.mechanism->second_derivatives(x.v, *b.mechanism);
@@ -244,6 +271,23 @@ void Monolithic::tangent(const Trial& x, StepCoefficients c, Buffers& b, DenseLu
   cross_terms(c, b, j);
   if (parts_.signals->has_feedback()) feedback_terms(x, c, b, j);
   if (parts_.outside) outside_terms(c, b, j);
+}
+
+bool Monolithic::clip_guides(std::span<double> increment, const Buffers& b) const {
+  double share = 1.0;
+  for (std::size_t k = 0; k < parts_.guides.size(); ++k) {
+    if (!parts_.guides[k].servo) continue;
+    const GaugeView gauge = parts_.mechanism->gauge(static_cast<int>(k), *b.mechanism);
+    double change = 0.0;
+    for (std::size_t i = 0; i < gauge.support.size(); ++i)
+      change += gauge.jacobian[i] * increment[gauge.support[i]];
+    share = std::min(share, parts_.guides[k].servo->share(b.guides[k], gauge.length, gauge.rate,
+                                                          b.coefficients.q * change,
+                                                          b.coefficients.v * change));
+  }
+  if (share == 1.0) return false;
+  for (double& entry : increment) entry *= share;
+  return true;
 }
 
 void Monolithic::copy_rates(Trial& x, const Buffers& b) const {
@@ -409,6 +453,11 @@ void Monolithic::powers(const Trial& x, Buffers& b, std::span<double> watts) con
     watts[audit_.actuators + c] = force.value * rate;
     watts[audit_.friction + c] = force.friction * rate;
     watts[audit_.dampers + c] = -force.damper * rate;
+  }
+  for (std::size_t k = 0; k < parts_.guides.size(); ++k) {
+    const int c = static_cast<int>(k);
+    watts[audit_.actuators + c] = guide_force(c, b) * b.strokes[k].rate;
+    watts[audit_.friction + c] = watts[audit_.dampers + c] = 0.0;
   }
   circuit.powers(b.circuit, watts.subspan(audit_.losses, audit_.sources - audit_.losses),
                  watts.subspan(audit_.sources, audit_.stored - audit_.sources),

@@ -17,6 +17,7 @@
 #include "bramah/curve.h"
 #include "core/implicit_dynamics.h"
 #include "core/signal_graph.h"
+#include "coupling/guide.h"
 #include "coupling/outside.h"
 #include "hydraulics/circuit.h"
 #include "hydraulics/pseudo_dynamic.h"
@@ -55,6 +56,8 @@ struct MonolithicParts {
   std::vector<InputSource> inputs;  // of the circuit
   std::vector<int> efforts;         // signal of each effort
   std::vector<int> drivers;         // signal of each driver
+  // Without oil: what each cylinder follows. Rows of rigid guides are the mechanism's last.
+  std::vector<Guide> guides;
   std::vector<Sensor> sensors;
   std::optional<PseudoDynamic> pseudo;  // how the circuit's held volumes are found
   std::vector<double> state_scales;  // of circuit states, then controller states
@@ -95,6 +98,11 @@ class Monolithic {
   const MonolithicParts& parts() const noexcept { return parts_; }
   const AugmentedLagrangian& enforcement() const noexcept { return enforcement_; }
   const AuditLayout& audit() const noexcept { return audit_; }
+  // Whether something is driven, so that reactions do work.
+  bool has_reactions() const noexcept { return !parts_.drivers.empty() || guide_rows_ > 0; }
+  int guide_rows() const noexcept { return guide_rows_; }
+  // Force of a guided cylinder on the mechanism, after evaluate_reactions() or rates().
+  double guide_force(int cylinder, const Buffers&) const noexcept;
   static Buffers& buffers(ImplicitDynamics::Scratch&);
   // Newton's first iterations may still change contacts.
   static bool contacts_settle(int iteration) noexcept { return iteration >= 0 && iteration < 4; }
@@ -131,6 +139,9 @@ class Monolithic {
   // driver's work needs better ones.
   void evaluate_reactions(Trial&, Buffers&) const;
   void powers(const Trial&, Buffers&, std::span<double> watts) const;
+  // Shortens an increment of all coordinates and states where a servo of a guide bends; after
+  // tangent(). True if it did.
+  bool clip_guides(std::span<double> increment, const Buffers&) const;
   // What is left in the constraints at (q, v, a); after evaluate().
   Gaps gaps(const Trial&, Buffers&) const;
 
@@ -143,6 +154,7 @@ class Monolithic {
   // Slopes of the oil and of the cylinders' forces; after evaluate_flows().
   void linearise_circuit(Buffers&) const;
   void read_strokes(Buffers&) const;
+  void read_forces(Buffers&) const;
   void read_inputs(const Trial&, Buffers&) const;
   void read_sensors(const Trial&, Buffers&) const;
   void cross_terms(StepCoefficients c, const Buffers&, DenseLu& j) const;
@@ -154,7 +166,7 @@ class Monolithic {
   MonolithicParts parts_;
   AugmentedLagrangian enforcement_;
   AuditLayout audit_;
-  int nq_ = 0, ny_ = 0, nc_ = 0;
+  int nq_ = 0, ny_ = 0, nc_ = 0, guide_rows_ = 0;
 };
 
 struct Monolithic::Buffers : ImplicitDynamics::Scratch {
@@ -168,7 +180,9 @@ struct Monolithic::Buffers : ImplicitDynamics::Scratch {
   std::vector<Curve> curves;  // set by a coupling
   std::vector<double> curve_values;
   std::unique_ptr<Outside::Scratch> outside;
-  std::vector<DriverValue> drivers;
+  std::vector<DriverValue> drivers;  // then the rigid guides
+  std::vector<DriverValue> guides;
+  StepCoefficients coefficients;  // of the last tangent
   std::vector<double> phi, total_multipliers, alpha;
   int unsettled = -1;       // volume for which settle_oil() found no pressure
   double stiffening = 1.0;  // of alpha, while Newton crawls

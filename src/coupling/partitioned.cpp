@@ -379,7 +379,7 @@ void Partitioned::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, 
 
 // The reactions of drivers, from the multipliers at the accelerations found.
 void Partitioned::find_reactions(Trial& x, Buffers& b) const {
-  if (eq_.parts().drivers.empty()) return;
+  if (!eq_.has_reactions()) return;
   std::fill(b.total_multipliers.begin(), b.total_multipliers.end(), 0.0);
   eq_.residual(x, b, b.full_residual);
   find_multipliers(x, b);

@@ -3,6 +3,7 @@
 // parameter goes by its bare name too.
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "core/nearest.h"
 #include "core/units.h"
@@ -169,16 +170,36 @@ class Setter {
   Problems& problems_;
 };
 
-void set_solver(Node& root, const std::string& key, const std::string& value,
-                const std::string& option) {
-  if (!root.find("solver")) {
+Node& map_in(Node& node, const std::string& key, const Where& where) {
+  if (!node.find(key)) {
     Node map;
     map.kind = Node::Kind::map;
-    map.where = Where{option, 0};
-    root.set("solver", std::move(map));
+    map.where = where;
+    node.set(key, std::move(map));
   }
-  Node* solver = root.find("solver");
-  if (solver->is_map()) solver->set(key, make_scalar(value, Where{option + " " + value, 0}));
+  return *node.find(key);
+}
+
+// One recording for all cylinders; limits of the file stay. Its path starts where the command runs.
+void set_guide(Node& root, const std::string& path) {
+  const Where where{"--guide " + path, 0};
+  Node& solver = map_in(root, "solver", where);
+  const Node* cylinders = root.find("cylinders");
+  if (!cylinders || !cylinders->is_map() || !solver.is_map()) return;
+  Node& guidance = map_in(solver, "guidance", where);
+  if (!guidance.is_map()) return;
+  for (const std::string& name : cylinders->keys) {
+    Node& guide = map_in(guidance, name, where);
+    if (!guide.is_map()) continue;
+    guide.remove("signal");
+    guide.set("recording", make_scalar(std::filesystem::absolute(path).string(), where));
+  }
+}
+
+void set_solver(Node& root, const std::string& key, const std::string& value,
+                const std::string& option) {
+  Node& solver = map_in(root, "solver", Where{option, 0});
+  if (solver.is_map()) solver.set(key, make_scalar(value, Where{option + " " + value, 0}));
 }
 
 }  // namespace
@@ -205,6 +226,7 @@ void apply_overrides(Source& source, const LoadOptions& options, Problems& probl
   choose("constraints", options.constraints);
   choose("integrator", options.integrator);
   choose("coupling", options.coupling);
+  if (!options.guide.empty()) set_guide(root, options.guide);
   choose("tangent", options.tangent);
   choose("oil", options.oil);
   if (options.step) choose("step", short_number(*options.step, 17) + " s");

@@ -31,6 +31,20 @@ class ReferenceCheck {
     declare(machine_.signals, "signal");
   }
 
+  void guides() {
+    std::vector<std::string> cylinders;
+    for (const auto& cylinder : machine_.cylinders) cylinders.push_back(cylinder.name);
+    for (const auto& guide : machine_.solver.guides) {
+      if (std::ranges::find(cylinders, guide.name) != cylinders.end()) continue;
+      const std::string hint = did_you_mean(guide.name, cylinders);
+      problems_.add(guide.where, "solver: guidance: no cylinder is called " +
+                                     quoted(guide.name) +
+                                     (cylinders.empty() ? "; there are none"
+                                      : hint.empty()    ? "; there are " + join(cylinders)
+                                                        : hint));
+    }
+  }
+
   void points() {
     for (const auto& joint : machine_.joints) {
       point(joint.a, "joint " + quoted(joint.name));
@@ -229,6 +243,7 @@ void check_references(const MachineDescription& machine, Problems& problems) {
   ReferenceCheck check(machine, problems);
   check.names();
   check.points();
+  check.guides();
   check.ports();
   check.fluids();
 }

@@ -11,44 +11,35 @@ namespace {
 struct Choice {
   const char* axis;
   const char* name;
-  bool available;  // the one place to change when a method arrives
 };
 
 constexpr Choice kChoices[] = {
-    {"method", "semirecursive", true},
-    {"method", "ali3p", true},
-    {"method", "ali1", true},
-    {"method", "double_step", true},
-    {"method", "inef", true},
-    {"coordinates", "joint", true},
-    {"coordinates", "natural", true},
-    {"constraints", "al3", true},
-    {"constraints", "al1", true},
-    {"constraints", "partition", true},
-    {"constraints", "tree", true},
-    {"integrator", "trapezoidal", true},
-    {"integrator", "sdirk2", true},
-    {"integrator", "gen_alpha", true},
-    {"integrator", "rosenbrock", true},
-    {"integrator", "linear_euler", true},
-    {"integrator", "sundials", true},
-    {"integrator", "rk4", true},
-    {"integrator", "heun", true},
-    {"integrator", "euler", true},
-    {"integrator", "semi_euler", true},
-    {"coupling", "monolithic", true},
-    {"coupling", "guidance", false},
-    {"coupling", "multirate", true},
-    {"coupling", "cosimulation", true},
+    {"method", "semirecursive"},
+    {"method", "ali3p"},
+    {"method", "ali1"},
+    {"method", "double_step"},
+    {"method", "inef"},
+    {"coordinates", "joint"},
+    {"coordinates", "natural"},
+    {"constraints", "al3"},
+    {"constraints", "al1"},
+    {"constraints", "partition"},
+    {"constraints", "tree"},
+    {"integrator", "trapezoidal"},
+    {"integrator", "sdirk2"},
+    {"integrator", "gen_alpha"},
+    {"integrator", "rosenbrock"},
+    {"integrator", "linear_euler"},
+    {"integrator", "sundials"},
+    {"integrator", "rk4"},
+    {"integrator", "heun"},
+    {"integrator", "euler"},
+    {"integrator", "semi_euler"},
+    {"coupling", "monolithic"},
+    {"coupling", "guidance"},
+    {"coupling", "multirate"},
+    {"coupling", "cosimulation"},
 };
-
-std::vector<std::string> names(const std::string& axis, bool available_only) {
-  std::vector<std::string> found;
-  for (const auto& choice : kChoices)
-    if (axis == choice.axis && (choice.available || !available_only))
-      found.emplace_back(choice.name);
-  return found;
-}
 
 void store(const std::string& axis, const std::string& name, SolverSpec& solver) {
   if (axis == "coordinates") solver.coordinates = name;
@@ -65,22 +56,19 @@ void store(const std::string& axis, const std::string& name, SolverSpec& solver)
 
 }  // namespace
 
-std::vector<std::string> known_solvers(const std::string& axis) { return names(axis, false); }
-std::vector<std::string> available_solvers(const std::string& axis) { return names(axis, true); }
+std::vector<std::string> known_solvers(const std::string& axis) {
+  std::vector<std::string> found;
+  for (const auto& choice : kChoices)
+    if (axis == choice.axis) found.emplace_back(choice.name);
+  return found;
+}
 
 void choose_solver(Reader& in, const Node& node, const std::string& axis, SolverSpec& solver) {
-  const auto known = known_solvers(axis), available = available_solvers(axis);
-  const auto has = [&](const auto& list) {
-    return node.is_scalar() && std::find(list.begin(), list.end(), node.text) != list.end();
-  };
-  if (has(available)) return store(axis, node.text, solver);
-  if (has(known))
-    return in.problem(
-        node.where,
-        "\"" + node.text + "\" is not in this version of Bramah, which has " + join(available));
+  const auto known = known_solvers(axis);
+  if (node.is_scalar() && std::find(known.begin(), known.end(), node.text) != known.end())
+    return store(axis, node.text, solver);
   const std::string hint = node.is_scalar() ? did_you_mean(node.text, known) : "";
-  in.problem(node.where,
-             "expected one of " + join(available) + "; found " + found_text(node) + hint);
+  in.problem(node.where, "expected one of " + join(known) + "; found " + found_text(node) + hint);
 }
 
 }  // namespace bramah

@@ -1,4 +1,5 @@
 #include "io/coupling_tables.h"
+#include "io/guidance_table.h"
 #include "io/key_table.h"
 #include "io/solver_choice.h"
 #include "io/tables.h"
@@ -25,6 +26,15 @@ void add_axes(Table<SolverSpec>& t) {
   axis("constraints", "as `method`", "how closed loops are kept closed", "al3");
   axis("integrator", "`sdirk2`", "rule that advances time", "sdirk2");
   axis("coupling", "`monolithic`", "how mechanism and oil meet", "monolithic");
+  t.add({.name = "guidance",
+         .kind = KeyKind::named_tables,
+         .table = &guide_info(),
+         .absent = "none",
+         .doc = "guidance: what each cylinder follows in place of the oil",
+         .example = "{lift: {recording: run.csv}}"},
+        [](Reader& in, const Node& node, const KeyInfo&, SolverSpec& solver) {
+          read_guidance(in, node, solver);
+        });
 }
 
 // Pseudo-dynamic solvers [malysheva2021, ch. 4].

@@ -35,6 +35,35 @@ class Registry {
   Machine& machine_;
 };
 
+void add_lengths(Machine& m, std::size_t c, Registry& r) {
+  const std::string& name = m.cylinders[c];
+  r.add(name + ".length", "m", 1.0, "distance between the pins",
+        [c](const Snapshot& s) { return s.buffers->strokes[c].s; });
+  r.add(name + ".rate", "m/s", 0.1, "rate of the length, positive when extending",
+        [c](const Snapshot& s) { return s.buffers->strokes[c].rate; });
+  r.add(name + ".acceleration", "m/s2", 1.0, "second derivative of the length",
+        [g = static_cast<int>(c), mechanism = m.equations->parts().mechanism.get(),
+         a = m.layout.a](const Snapshot& s) {
+          const GaugeView gauge = mechanism->gauge(g, *s.buffers->mechanism);
+          double sum = mechanism->gauge_bias(g, *s.buffers->mechanism);
+          for (std::size_t i = 0; i < gauge.support.size(); ++i)
+            sum += gauge.jacobian[i] * a.in(s.state)[gauge.support[i]];
+          return sum;
+        });
+}
+
+// Without oil: the force is the guide's.
+void add_guided(Machine& m, Registry& r) {
+  const Monolithic* equations = m.equations.get();
+  for (std::size_t c = 0; c < equations->parts().guides.size(); ++c) {
+    add_lengths(m, c, r);
+    r.add(m.cylinders[c] + ".force", "N", 1e4, "force on the mechanism, positive when pushing",
+          [c = static_cast<int>(c), equations](const Snapshot& s) {
+            return equations->guide_force(c, *s.buffers);
+          });
+  }
+}
+
 void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
   const Circuit* oil = m.equations->parts().circuit.get();
   for (int c = 0; c < oil->cylinders(); ++c) {
@@ -44,10 +73,7 @@ void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
           oil->part_x(oil->parts().cylinders[c].part, s.buffers->circuit),
           s.buffers->circuit.modes[c]);
     };
-    r.add(name + ".length", "m", 1.0, "distance between the pins",
-          [c](const Snapshot& s) { return s.buffers->strokes[c].s; });
-    r.add(name + ".rate", "m/s", 0.1, "rate of the length, positive when extending",
-          [c](const Snapshot& s) { return s.buffers->strokes[c].rate; });
+    add_lengths(m, c, r);
     r.add(name + ".force", "N", 1e4, "force on the mechanism, positive when pushing",
           [force](const Snapshot& s) { return force(s).value; });
     r.add(name + ".friction", "N", 1e3, "friction force, positive when extending",
@@ -147,7 +173,9 @@ void add_joints(Machine& m, Registry& r) {
 void add_drivers(Machine& m, Registry& r) {
   const std::vector<int>& driven = m.driven_coordinates;
   const Mechanism& mechanism = joint_mechanism(m);
-  const std::size_t first = static_cast<std::size_t>(m.equations->constraints()) - driven.size();
+  const std::size_t first =
+      static_cast<std::size_t>(m.equations->constraints() - m.equations->guide_rows()) -
+      driven.size();
   for (std::size_t d = 0; d < driven.size(); ++d)
     r.add(m.coordinate_names[driven[d]] + ".drive", mechanism.angular(driven[d]) ? "N m" : "N", 1e3,
           "torque or force of the driver",
@@ -246,6 +274,7 @@ void add_residuals(Machine& m, Registry& r) {
 void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit,
                   const std::vector<std::string>& signal_names) {
   Registry r(m);
+  add_guided(m, r);
   add_cylinders(m, circuit, r);
   add_valves(m, d, circuit, r);
   add_joints(m, r);

@@ -342,11 +342,22 @@ struct CosimulationSpec {
   int sweeps = 30;
 };
 
+// Length of a cylinder in time, in place of the oil: from a recording or a signal.
+struct GuideSpec {
+  std::string name;  // the cylinder's
+  std::vector<double> time, length, rate, acceleration;  // recording; the last two may be empty
+  std::string signal;                                    // instead [m]
+  std::optional<double> force, speed;                    // limits [N], [m/s]
+  Where where;
+  bool rigid() const { return !force && !speed; }
+};
+
 struct SolverSpec {
   std::string coordinates = "joint";  // natural | joint
   std::string constraints = "al3";    // al3 | al1 | partition | tree
   std::string integrator = "sdirk2";  // as in integrators/integrator.h, or sundials
-  std::string coupling = "monolithic";
+  std::string coupling = "monolithic";  // monolithic | guidance | multirate | cosimulation
+  std::vector<GuideSpec> guides;        // guidance: one per cylinder
   MultirateSpec multirate;
   std::string tangent = "exact";  // exact | numerical (jaiswal2021 eqs. 40-41)
   double step = 1e-3;             // [s]

@@ -100,6 +100,13 @@ std::string refused_solver(const SolverSpec& s) {
   if (is_linearly_implicit(s.integrator) && s.tangent == "numerical")
     return concat(s.integrator,
                   " does not iterate, so it needs the exact tangent; leave `tangent` out");
+  const bool rigid = s.coupling == "guidance" && std::ranges::any_of(s.guides, &GuideSpec::rigid);
+  if (rigid && s.constraints == "tree")
+    return "guidance adds a constraint for each cylinder, which tree cannot keep: use al3, al1 or "
+           "partition, or give the guides a limit of force or speed";
+  if (s.coupling == "guidance" && s.integrator == "sundials")
+    return "sundials is the reference and solves the oil; guidance goes with sdirk2, trapezoidal "
+           "or gen_alpha";
   if (s.coordinates == "natural" && s.constraints == "tree")
     return "tree is a recursion over joint coordinates; natural coordinates always have "
            "constraints: use al3, al1 or partition";

@@ -141,6 +141,7 @@ void evaluate(const Machine& machine, const State& state, MachineScratch& work) 
   machine.equations->set_time(t, state.tick() == 0 ? t + 1e-9 * state.step_size() : before,
                               work.buffers());
   machine.equations->evaluate(work.trial, false, work.buffers());
+  machine.equations->parts().mechanism->refresh_rates(work.trial.v, *work.buffers().mechanism);
 }
 
 }  // namespace
@@ -153,7 +154,7 @@ Gaps constraint_gaps(const Machine& machine, const State& state, MachineScratch&
 
 Snapshot take_snapshot(const Machine& machine, const State& state, MachineScratch& work) {
   evaluate(machine, state, work);
-  if (!machine.driven_coordinates.empty())  // what drives a joint is a reaction: solve for it
+  if (machine.equations->has_reactions())  // what drives a joint is a reaction: solve for it
     machine.equations->rates(work.trial, false, work.buffers());
   Snapshot shot{state.values(), &work.buffers(), {}, 0.0, 0.0};
   shot.energy =
@@ -176,6 +177,7 @@ void Machine::energies(const Snapshot& shot, double& residual, double& books) co
   residual = change - sum(audit.actuators, audit.friction) - others;
   books = change + sum(audit.friction, audit.sources) + work[audit.stored] -
           sum(audit.sources, audit.stored) - others;
+  if (!equations->parts().guides.empty()) books = residual;  // guides are the only source
 }
 
 namespace {

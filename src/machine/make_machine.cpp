@@ -6,6 +6,7 @@
 #include "machine/channels.h"
 #include "machine/cosimulated.h"
 #include "machine/formulation.h"
+#include "machine/guidance.h"
 #include "machine/lever_loops.h"
 #include "machine/multirate.h"
 #include "machine/natural_builder.h"
@@ -14,6 +15,7 @@
 #include "machine/small_volumes.h"
 #include "machine/start_pose.h"
 #include "machine/straight_load.h"
+#include "multibody/guided_mechanism.h"
 
 namespace bramah {
 
@@ -56,13 +58,18 @@ class Assembly {
  public:
   // `joint`: the same machine in joint coordinates, where this one has natural ones.
   // `pressures`: the same machine with pressures as states, where this one has amounts.
+  // `full`: the same machine with its oil, where this one is guided.
   explicit Assembly(const MachineDescription& d, std::shared_ptr<const Machine> joint = nullptr,
-                    std::shared_ptr<const Machine> pressures = nullptr)
-      : d_(d), joint_(std::move(joint)), pressures_(std::move(pressures)) {}
+                    std::shared_ptr<const Machine> pressures = nullptr,
+                    std::shared_ptr<const Machine> full = nullptr)
+      : d_(d),
+        joint_(std::move(joint)),
+        pressures_(std::move(pressures)),
+        full_(std::move(full)) {}
 
   std::shared_ptr<const Machine> make() {
     mechanism_ = build_mechanism(d_, problems_);
-    circuit_ = build_circuit(d_, problems_);
+    circuit_ = build_oil();
     stop_on_problems();
     signals_ = build_signals(d_, mechanism_, circuit_, problems_);
     stop_on_problems();
@@ -79,6 +86,13 @@ class Assembly {
  private:
   void stop_on_problems() const {
     if (!problems_.empty()) throw InputError(problems_);
+  }
+
+  BuiltCircuit build_oil() {
+    if (!full_) return build_circuit(d_, problems_);
+    MachineDescription none = d_;
+    none.cylinders.clear();
+    return build_circuit(none, problems_);
   }
 
   // Joint coordinates that feedback reads become coordinates.
@@ -116,6 +130,7 @@ class Assembly {
     m.name = d_.name;
     m.hash = d_.hash;
     m.solver = d_.solver;
+    m.solver.guides.clear();  // long recordings
     m.operating_point = d_.linearize;
     m.method = method_name(d_.solver);
     m.planar = d_.planar;
@@ -138,7 +153,7 @@ class Assembly {
       if (circuit_.starts[k].statics) m.static_states.push_back(static_cast<int>(k));
     for (std::size_t i = 0; i < mechanism_.coordinates.size(); ++i) {
       const CoordinateSpec& c = *mechanism_.coordinates[i];
-      if (c.start_kind == CoordinateSpec::Start::statics)
+      if (c.start_kind == CoordinateSpec::Start::statics && !full_)
         m.static_coordinates.push_back(static_cast<int>(i));
       if (!c.driver.empty()) m.driven_coordinates.push_back(static_cast<int>(i));
     }
@@ -159,6 +174,9 @@ class Assembly {
       for (const int i : m.driven_coordinates)
         m.constraint_texts.push_back(concat(m.coordinate_names[i], ": driver"));
     }
+    if (full_)
+      for (const std::string& name : rigid_cylinders())
+        m.constraint_texts.push_back(concat(name, ": guide"));
     for (std::size_t k = 0; k < m.volumes.size(); ++k)
       m.unknowns.push_back(concat("the pressure of volume ", m.volumes[k]));
     for (const auto& state : circuit_.states) m.unknowns.push_back("the state " + state.name);
@@ -213,6 +231,7 @@ class Assembly {
             signal_scale(d_, d_.valves[v].signal);
     for (const double scale : controller_scales()) parts.state_scales.push_back(scale);
 
+    if (full_) return couple_guided(std::move(parts));
     if (joint_) {
       start_natural();
       std::vector<double> masses = natural_masses(*natural_.mechanism, pose_);
@@ -232,6 +251,62 @@ class Assembly {
     }
     parts.mechanism = std::move(mechanism_.mechanism);
     finish_coupling(std::move(parts), std::move(masses));
+  }
+
+  std::vector<std::string> rigid_cylinders() const {
+    std::vector<std::string> out;
+    for (const CylinderSpec& c : d_.cylinders)
+      if (std::ranges::any_of(d_.solver.guides, [&](const GuideSpec& guide) {
+            return guide.name == c.name && guide.rigid();
+          }))
+        out.push_back(c.name);
+    return out;
+  }
+
+  void note_missing_signals() {
+    std::vector<std::string> gone;
+    for (const std::string& name : full_->signal_names)
+      if (signals_.find(name) < 0) gone.push_back(name);
+    if (!gone.empty())
+      machine_->notes.push_back(concat("guidance solves no oil: signals that read it are left out, ",
+                                       join(gone)));
+  }
+
+  // The start of the machine with oil, moved onto the guides.
+  void couple_guided(MonolithicParts parts) {
+    parts.guides = make_guides(d_, signals_, problems_);
+    stop_on_problems();
+    std::vector<int> rigid;
+    for (std::size_t c = 0; c < parts.guides.size(); ++c)
+      if (!parts.guides[c].servo) rigid.push_back(static_cast<int>(c));
+    if (joint_)
+      start_natural();
+    else
+      start_full();
+    std::shared_ptr<const Mechanism> bare =
+        joint_ ? std::shared_ptr<const Mechanism>(std::move(natural_.mechanism))
+               : std::shared_ptr<const Mechanism>(std::move(mechanism_.mechanism));
+    parts.mechanism = rigid.empty() ? bare : std::make_shared<GuidedMechanism>(bare, rigid);
+    std::vector<DriverValue> drivers = driver_starts();
+    std::ranges::copy(guide_starts(parts.guides, *signals_.graph), std::back_inserter(drivers));
+    meet_guides(*parts.mechanism, parts.guides, drivers, d_, pose_, problems_);
+    stop_on_problems();
+    for (const std::string& note : pose_.notes) machine_->notes.push_back(note);
+    note_missing_signals();
+    int massless = -1;
+    std::vector<double> masses = joint_ ? natural_masses(*parts.mechanism, pose_)
+                                        : effective_masses(*parts.mechanism, pose_, massless);
+    finish_coupling(std::move(parts), std::move(masses));
+  }
+
+  void start_full() {
+    const auto x = full_->initial.values();
+    const auto copy = [&](const Block& block, std::vector<double>& to) {
+      const auto from = block.in(x);
+      to.assign(from.begin(), from.end());
+    };
+    copy(full_->layout.q, pose_.q), copy(full_->layout.v, pose_.v);
+    copy(full_->layout.charts, pose_.charts);
   }
 
   std::optional<PseudoDynamic> pseudo_dynamic() const {
@@ -315,14 +390,18 @@ class Assembly {
     return scales;
   }
 
-  void close() {
+  std::vector<DriverValue> driver_starts() const {
     std::vector<DriverValue> drivers;
     for (const auto& name : mechanism_.driver_signals) {
       const TimeValue value = time_value(signals_.graph->node(signals_.find(name)), 0.0, 1e-12);
       drivers.push_back({value.value, value.rate, value.acceleration});
     }
-    pose_ = close_pose(*mechanism_.mechanism, mechanism_.coordinates, mechanism_.joints, drivers,
-                       d_, problems_);
+    return drivers;
+  }
+
+  void close() {
+    pose_ = close_pose(*mechanism_.mechanism, mechanism_.coordinates, mechanism_.joints,
+                       driver_starts(), d_, problems_);
     stop_on_problems();
     for (const std::string& note : pose_.notes) machine_->notes.push_back(note);
   }
@@ -346,7 +425,9 @@ class Assembly {
               m.layout.tunables.in(x).begin());
     std::copy(m.input_defaults.begin(), m.input_defaults.end(), m.layout.inputs.in(x).begin());
     check_strokes();
-    if (pressures_)
+    if (full_)
+      m.notes.insert(m.notes.begin(), full_->notes.begin(), full_->notes.end());
+    else if (pressures_)
       take_pressures();
     else
       rest();
@@ -364,7 +445,8 @@ class Assembly {
       std::ranges::copy(a.in(from), b.in(x).begin());
     };
     copy(old.q, to.joint_q), copy(old.v, to.joint_v), copy(old.charts, to.charts);
-    copy(old.y, to.y), copy(old.tunables, to.tunables), copy(old.inputs, to.inputs);
+    if (!full_) copy(old.y, to.y), copy(old.tunables, to.tunables);
+    copy(old.inputs, to.inputs);
     add_channels(m, d_, circuit_, signals_.names);
     finish_start();
   }
@@ -448,6 +530,7 @@ class Assembly {
                                               m.layout.memory_a.in(x), m.layout.charts.in(x),
                                               *work.buffers().mechanism);
     settle_signals(m, x, work);
+    if (full_) meet_guide_rates(x, work);
     work.buffers().unsettled = -1;
     if (!refresh_rates(m, x, 0.0, 1e-9 * d_.solver.step, work)) {
       const int volume = work.buffers().unsettled;
@@ -464,14 +547,28 @@ class Assembly {
     m.layout.start_energy.in(x)[0] = shot.energy.kinetic + shot.energy.potential;
     m.layout.start_energy.in(x)[1] = m.equations->parts().circuit->oil(
         m.layout.y.in(x), shot.buffers->strokes, shot.buffers->circuit);
-    if (joint_ || pressures_) return;  // theirs are copied
+    if (joint_ || pressures_ || full_) return;  // theirs are copied
     const std::string note = small_volume_note(m, shot);
     if (!note.empty()) m.notes.push_back(note);
   }
 
+  // Velocities onto the guides by the least impulse: a guide may begin in motion.
+  void meet_guide_rates(std::span<double> x, MachineScratch& work) {
+    Machine& m = *machine_;
+    Monolithic::Buffers& b = work.buffers();
+    if (m.equations->guide_rows() == 0) return;
+    const auto q = m.layout.q.in(x), v = m.layout.v.in(x);
+    std::ranges::copy(q, work.trial.q.begin());
+    std::ranges::copy(v, work.trial.v.begin());
+    m.equations->set_time(0.0, 1e-9 * d_.solver.step, b);
+    m.equations->evaluate(work.trial, false, b);
+    m.equations->project_velocities(work.trial, b);
+    std::ranges::copy(work.trial.v, v.begin());
+  }
+
   const MachineDescription& d_;
   std::vector<std::string> problems_;
-  std::shared_ptr<const Machine> joint_, pressures_;
+  std::shared_ptr<const Machine> joint_, pressures_, full_;
   BuiltMechanism mechanism_;
   BuiltNatural natural_;
   BuiltCircuit circuit_;
@@ -480,9 +577,27 @@ class Assembly {
   std::shared_ptr<Machine> machine_;
 };
 
+// The file's start, with oil, is the guided machine's.
+std::shared_ptr<const Machine> make_guided(const MachineDescription& d) {
+  MachineDescription with_oil = d;
+  with_oil.solver.coupling = "monolithic";
+  with_oil.solver.coordinates = "joint";
+  with_oil.solver.constraints = "al3";
+  with_oil.solver.integrator = "sdirk2";
+  const std::shared_ptr<const Machine> full = make_machine(with_oil);
+  const MachineDescription bare = without_oil(d, *full);
+  return Assembly(bare, d.solver.coordinates == "natural" ? full : nullptr, nullptr, full).make();
+}
+
 }  // namespace
 
 std::shared_ptr<const Machine> make_machine(const MachineDescription& d) {
+  if (d.solver.coupling == "guidance" && (d.solver.oil != "dynamic" || d.solver.amounts)) {
+    MachineDescription plain = d;
+    plain.solver.oil = "dynamic";
+    plain.solver.amounts = false;
+    return make_machine(plain);
+  }
   if (d.solver.small_auto && d.solver.oil != "dynamic") {
     MachineDescription chosen = d;
     chosen.solver.small_auto = false;
@@ -496,6 +611,7 @@ std::shared_ptr<const Machine> make_machine(const MachineDescription& d) {
   if (const std::string reason = refused_solver(d.solver); !reason.empty())
     throw InputError(concat(prefix({d.file, 0}), reason));
   if (has_straight_loads(d)) return make_machine(with_straight_loads(d));
+  if (d.solver.coupling == "guidance") return make_guided(d);
   if (d.solver.amounts && d.solver.coordinates != "natural") {
     MachineDescription in_pressures = d;
     in_pressures.solver.amounts = false;

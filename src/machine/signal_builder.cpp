@@ -96,6 +96,12 @@ std::map<std::string, Sensor> sensors_by_name(const MachineDescription& d, const
   return found;
 }
 
+bool guides_cylinder(const MachineDescription& d, const std::string& signal) {
+  return d.solver.coupling == "guidance" &&
+         std::ranges::any_of(d.solver.guides,
+                             [&](const GuideSpec& guide) { return guide.signal == signal; });
+}
+
 }  // namespace
 
 int BuiltSignals::find(const std::string& name) const {
@@ -113,7 +119,8 @@ BuiltSignals build_signals(const MachineDescription& d, const BuiltMechanism& me
   for (const SignalSpec& s : d.signals) {
     SignalNode node = to_node(s);
     const auto& drivers = mechanism.driver_signals;
-    node.smooth = std::find(drivers.begin(), drivers.end(), s.name) != drivers.end();
+    node.smooth = std::find(drivers.begin(), drivers.end(), s.name) != drivers.end() ||
+                  guides_cylinder(d, s.name);
     if (s.kind == Kind::input) {
       node.input = static_cast<int>(out.input_names.size());
       out.input_names.push_back(s.name);

@@ -85,6 +85,9 @@ class Mechanism {
   virtual void refresh_rates(std::span<const double> v, Scratch&) const = 0;
 
   virtual GaugeView gauge(int g, const Scratch&) const = 0;
+  // The part of the length's second derivative that no acceleration enters: s'' = J a + bias; after
+  // refresh_rates().
+  virtual double gauge_bias(int /*g*/, const Scratch&) const { return 0.0; }
 
   // Phi and its violation rate Phi_q v + Phi_t.
   virtual void constraint_values(const MechanismLoad&, const Scratch&,
@@ -113,6 +116,9 @@ class Mechanism {
   // second_derivatives() and refresh_rates() for the same v.
   virtual void acceleration_slopes(std::span<const double> v, std::span<const double> a,
                                    StepCoefficients c, Scratch&, std::span<double> rows) const = 0;
+  // d(s'')/dq of a gauge at fixed v and a, over its support; empty: zero. After
+  // acceleration_slopes().
+  virtual std::span<const double> gauge_second_rate_by_q(int /*g*/, Scratch&) const { return {}; }
 
   virtual void residual(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
                         Scratch&, std::span<double> r) const = 0;

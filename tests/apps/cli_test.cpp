@@ -30,7 +30,7 @@ TEST_F(Cli, VersionAndHelpGoToStdout) {
   const Outcome help = program("run --help");
   EXPECT_EQ(help.code, 0);
   for (const char* option : {"--method", "--coordinates", "--constraints", "--integrator",
-                             "--coupling", "--tangent", "--step", "--until", "--set", "--output",
+                             "--coupling", "--guide", "--tangent", "--step", "--until", "--set", "--output",
                              "--every", "--report", "--real-time", "--json", "Examples:"})
     EXPECT_THAT(help.out, HasSubstr(option));
 }

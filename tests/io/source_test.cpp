@@ -176,13 +176,12 @@ TEST(SolverChoice, DefaultsAreTheTables) {
 TEST(SolverChoice, RefusesWhatIsNotThere) {
   LoadOptions options;
   options.method = "magic";
-  options.coupling = "multirate";
-  EXPECT_EQ(
-      problems_of("", options),
-      "--method magic: solver.method: expected one of semirecursive, ali3p, ali1, double_step, inef; "
-      "found \"magic\"\n"
-      "--coupling multirate: solver.coupling: \"multirate\" is not in this version of Bramah, which "
-      "has monolithic");
+  options.coupling = "multirat";
+  EXPECT_EQ(problems_of("", options),
+            "--method magic: solver.method: expected one of semirecursive, ali3p, ali1, "
+            "double_step, inef; found \"magic\"\n"
+            "--coupling multirat: solver.coupling: expected one of monolithic, guidance, multirate, "
+            "cosimulation; found \"multirat\"; did you mean \"multirate\"?");
   EXPECT_EQ(problems_of("solver: {step: 2 s, until: 1 s}"),
             "m.yaml:2: solver: step (2 s) is longer than until (1 s)");
 }

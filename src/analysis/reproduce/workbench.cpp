@@ -41,16 +41,16 @@ void Workbench::note_problem(const PaperCase& which, const std::string& problem)
   if (std::none_of(problems_.begin(), problems_.end(), known)) problems_.push_back(who + problem);
 }
 
-Model Workbench::load_case(const PaperCase& which) {
+Model Workbench::model(const PaperCase& which) {
   const std::string path = options_.models + "/" + which.model + ".yaml";
-  Model model = load(path, which.load);
-  if (options_.longest > 0.0 && model.until() > options_.longest) {
+  Model loaded = load(path, which.load);
+  if (options_.longest > 0.0 && loaded.until() > options_.longest) {
     LoadOptions shorter = which.load;
     shorter.until = options_.longest;
-    model = load(path, shorter);
+    loaded = load(path, shorter);
   }
   name_model(which.model);
-  return model;
+  return loaded;
 }
 
 void Workbench::name_model(const std::string& model) {
@@ -70,7 +70,7 @@ void Workbench::show(double fraction) const {
 }
 
 PaperRun Workbench::run(const PaperCase& which) {
-  PaperRun result{which, load_case(which), {}, {}};
+  PaperRun result{which, model(which), {}, {}};
   RunOptions options;
   options.poses = true;
   options.every = which.every;
@@ -89,7 +89,7 @@ std::vector<CaseCost> Workbench::costs(const std::vector<PaperCase>& cases, int 
   std::vector<Model> models;
   std::vector<CaseCost> costs;
   for (const PaperCase& which : cases) {
-    models.push_back(load_case(which));
+    models.push_back(model(which));
     costs.push_back({INFINITY, kNone, 0, unknowns(models.back())});
   }
   for (int k = 0; k < repeats; ++k)

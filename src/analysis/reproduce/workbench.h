@@ -35,6 +35,7 @@ class Workbench {
   explicit Workbench(const ReproduceOptions& options) : options_(options) {}
 
   void expect(int runs) { expected_ = runs; }  // for the progress bar; a timed case counts as one
+  Model model(const PaperCase&);               // loaded, cut short if the options say so
   PaperRun run(const PaperCase&);              // recorded, with poses
   // One run of each case in turn, `times` over (0: as the options say): a busy machine disturbs all
   // alike.
@@ -50,7 +51,6 @@ class Workbench {
   const std::vector<std::string>& models() const { return models_; }  // "naya_rod 0123abcd"
 
  private:
-  Model load_case(const PaperCase&);
   void report(double share) const;
   void name_model(const std::string& model);
   void note_problem(const PaperCase&, const std::string& problem);

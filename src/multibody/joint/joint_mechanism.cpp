@@ -91,6 +91,20 @@ GaugeView JointMechanism<Space>::gauge(int g, const Scratch& scratch) const {
 }
 
 template <class Space>
+double JointMechanism<Space>::gauge_bias(int g, const Scratch& scratch) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  return b.gauges[g].bias(parts_.gauges[g], b.links);
+}
+
+template <class Space>
+std::span<const double> JointMechanism<Space>::gauge_second_rate_by_q(int g,
+                                                                      Scratch& scratch) const {
+  auto& b = static_cast<Buffers&>(scratch);
+  b.gauges[g].second_rate_slopes(parts_.gauges[g], b.links, b.accelerations);
+  return b.gauges[g].second_rate_by_q;
+}
+
+template <class Space>
 void JointMechanism<Space>::constraint_values(const MechanismLoad& load, const Scratch& scratch,
                                               std::span<double> phi) const {
   const auto& b = static_cast<const Buffers&>(scratch);

@@ -72,6 +72,8 @@ class JointMechanism final : public Mechanism {
   void second_derivatives(std::span<const double> v, Scratch&) const override;
   void refresh_rates(std::span<const double> v, Scratch&) const override;
   GaugeView gauge(int g, const Scratch&) const override;
+  double gauge_bias(int g, const Scratch&) const override;
+  std::span<const double> gauge_second_rate_by_q(int g, Scratch&) const override;
   void constraint_values(const MechanismLoad&, const Scratch&,
                          std::span<double> phi) const override;
   void constraint_rates(std::span<const double> v, const MechanismLoad&, const Scratch&,

@@ -1,0 +1,148 @@
+// Guided cylinders: rows of the constraints against differences in time, the tangent of whole
+// machines against differences, in joint and natural coordinates.
+#include <gtest/gtest.h>
+
+#include "coupling/machine_states.h"
+#include "derivative.h"
+#include "machine/spatial_machine.h"
+
+namespace bramah {
+namespace {
+
+constexpr int kStates = 25;
+constexpr double kForces = 300.0;  // [N] multipliers that cancel in a row
+
+struct Way {
+  const char *file, *method, *constraints;
+};
+std::ostream& operator<<(std::ostream& out, const Way& way) {
+  return out << way.file << ", " << way.method << way.constraints;
+}
+
+// Guides that rest where the machine starts, so that random states can be closed.
+Model guided(const Way& way, const char* penalty) {
+  const std::string path = std::string(BRAMAH_SOURCE_DIR) + "/models/" + way.file + ".yaml";
+  const Model full = load(path);
+  Workspace work(full);
+  std::vector<double> values(full.channels().size());
+  full.observe(full.initial_state(), work, values);
+  LoadOptions options;
+  options.coupling = "guidance";
+  options.method = way.method;
+  options.constraints = way.constraints;
+  options.set = {std::string("solver.penalty=") + penalty};
+  for (const std::string& name : full.machine().cylinders) {
+    const double length = values[static_cast<std::size_t>(full.find_channel(name + ".length"))];
+    options.set.push_back("solver.guidance." + name + ".signal=" + std::to_string(length) + " m");
+  }
+  return load(path, options);
+}
+
+class GuidedTangent : public testing::TestWithParam<Way> {};
+
+TEST_P(GuidedTangent, MatchesDifferences) {
+  const auto of_step = [](double b) { return StepCoefficients{1.0, 1.0 / b, 1.0 / (b * b), 1 / b}; };
+  for (const char* penalty : {"1e-3", "1e3"}) {
+    MachineStates states(guided(GetParam(), penalty));
+    const ImplicitDynamics& dynamics = states.dynamics();
+    ASSERT_GT(dynamics.constraints(), 0);
+    Random random(7);
+    for (int k = 0; k < kStates && !HasFailure(); ++k) {
+      states.randomise(random, 0.2);
+      for (const StepCoefficients& c :
+           {StepCoefficients{1, 10, 0, 7}, StepCoefficients{0, 0, 1, 0}, of_step(1e-3)}) {
+        Eigen::VectorXd scales(dynamics.size());
+        for (int i = 0; i < dynamics.size(); ++i)
+          scales[i] = i < dynamics.moved_coordinates() ? 1.0 / std::max(1.0, c.v) : 1.0;
+        expect_jacobian_near([&](const Eigen::VectorXd& e) { return states.residual(e, c); },
+                             Eigen::VectorXd::Zero(dynamics.size()), states.tangent(c), scales,
+                             {.tolerance = 1e-6, .terms = kForces});
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, GuidedTangent,
+                         testing::Values(Way{"naya_rod", "semirecursive", ""},
+                                         Way{"crane_single", "semirecursive", ""},
+                                         Way{"crane_single", "ali3p", ""},
+                                         Way{"crane_single", "ali1", ""},
+                                         Way{"crane_single", "", "al1"},
+                                         Way{"crane_single", "double_step", ""},
+                                         Way{"crane_double", "semirecursive", ""},
+                                         Way{"crane_double", "", "al1"},
+                                         Way{"four_bar", "semirecursive", ""},
+                                         Way{"four_bar", "ali3p", ""},
+                                         Way{"quick_return", "semirecursive", ""}));
+
+// Along q(t) = q + v t + a t²/2: Phi, its rate and its second derivative.
+TEST(GuidedMechanism, RowsAreDerivativesInTime) {
+  for (const char* method : {"semirecursive", "ali3p"}) {
+    const Model model = guided({"crane_double", method, ""}, "1");
+    const Mechanism& m = *model.machine().equations->parts().mechanism;
+    const int nq = m.coordinates(), nc = m.constraints(), guides = 2;
+    const auto scratch = m.make_scratch();
+    Random random(3);
+    const auto start = model.machine().layout.q.in(model.machine().initial.values());
+    std::vector<double> q(start.begin(), start.end()), v(nq), a(nq), at(nq), rate(nq);
+    for (int i = 0; i < nq; ++i) v[i] = random(-1.0, 1.0), a[i] = random(-5.0, 5.0);
+    const std::vector<double> charts(m.charts());
+    const DriverValue s[] = {{0.4, 0.3, -0.7}, {0.6, -0.2, 1.1}};
+    const auto load_at = [&](double t, std::array<DriverValue, 2>& drivers) {
+      for (int g = 0; g < guides; ++g)
+        drivers[g] = {s[g].value + t * (s[g].rate + 0.5 * t * s[g].acceleration),
+                      s[g].rate + t * s[g].acceleration, s[g].acceleration};
+      MechanismLoad load;
+      load.drivers = drivers;
+      return load;
+    };
+    const auto move = [&](double t) {
+      for (int i = 0; i < nq; ++i) {
+        at[i] = q[i] + t * (v[i] + 0.5 * t * a[i]);
+        rate[i] = v[i] + t * a[i];
+      }
+      m.kinematics(at, rate, charts, *scratch);
+      m.refresh_rates(rate, *scratch);
+    };
+    std::array<DriverValue, 2> drivers;
+    const auto value = [&](int row) {
+      return [&, row](double t) {
+        move(t);
+        std::vector<double> phi(nc);
+        m.constraint_values(load_at(t, drivers), *scratch, phi);
+        return phi[row];
+      };
+    };
+    const auto rate_of = [&](int row) {
+      return [&, row](double t) {
+        move(t);
+        std::vector<double> phi(nc);
+        m.constraint_rates(rate, load_at(t, drivers), *scratch, phi);
+        return phi[row];
+      };
+    };
+    for (int row = nc - guides; row < nc; ++row) {
+      expect_slope_near(value(row), 0.0, rate_of(row)(0.0), {.tolerance = 1e-8});
+      move(0.0);
+      std::vector<double> gamma(nc), product(nc);
+      m.bias_rates(load_at(0.0, drivers), *scratch, gamma);
+      m.apply_jacobian(a, *scratch, product);
+      expect_slope_near(rate_of(row), 0.0, product[row] + gamma[row], {.tolerance = 1e-8});
+    }
+    // The rows themselves, transposed and written out.
+    move(0.0);
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> j(nc, nq);
+    m.jacobian(*scratch, {j.data(), static_cast<std::size_t>(j.size())});
+    const Eigen::VectorXd lambda = Eigen::VectorXd::LinSpaced(nc, -2.0, 3.0);
+    Eigen::VectorXd r = Eigen::VectorXd::Zero(nq), kept = r;
+    m.add_transposed({lambda.data(), static_cast<std::size_t>(nc)}, *scratch, span(r));
+    EXPECT_LT((r - j.transpose() * lambda).norm(), 1e-12);
+    m.keep_jacobian(*scratch);
+    move(0.1);
+    m.add_kept_transposed({lambda.data(), static_cast<std::size_t>(nc)}, *scratch, span(kept));
+    EXPECT_LT((kept - r).norm(), 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace bramah

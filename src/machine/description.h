@@ -349,7 +349,7 @@ struct SolverSpec {
   std::string coordinates = "joint";  // natural | joint
   std::string constraints = "al3";    // al3 | al1 | partition | tree
   std::string integrator = "sdirk2";  // as in integrators/integrator.h, or sundials
-  std::string coupling = "monolithic";  // monolithic | guidance
+  std::string coupling = "monolithic";  // monolithic | guidance | cosimulation
   std::vector<GuideSpec> guides;        // guidance: one per cylinder
   std::string tangent = "exact";  // exact | numerical (jaiswal2021 eqs. 40-41)
   double step = 1e-3;             // [s]

@@ -182,7 +182,7 @@ TEST(SolverChoice, RefusesWhatIsNotThere) {
       "--method magic: solver.method: expected one of semirecursive, ali3p, ali1, double_step, inef; "
       "found \"magic\"\n"
       "--coupling multirate: solver.coupling: \"multirate\" is not in this version of Bramah, which "
-      "has monolithic, guidance");
+      "has monolithic, guidance, cosimulation");
   EXPECT_EQ(problems_of("solver: {step: 2 s, until: 1 s}"),
             "m.yaml:2: solver: step (2 s) is longer than until (1 s)");
 }

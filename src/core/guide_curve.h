@@ -1,12 +1,12 @@
-// A length as a function of time through the samples of a recording, with its first two derivatives:
-// what a guided cylinder follows.
+// A length as a function of time through the samples of a recording, with its first two
+// derivatives: what a guided cylinder follows.
 //
 //   length, rate, acceleration at each sample   quintic Hermite pieces, C2
 //   length, rate                                cubic Hermite pieces, C1: the acceleration jumps
 //   length                                      cubic spline, C2; its ends have the slopes of the
 //                                               cubics through the four samples nearest to them
-// A recorded jump of the acceleration is smeared over the piece in which it lies. Outside the record
-// the nearest sample is held.
+// A recorded jump of the acceleration is smeared over the piece in which it lies. Outside the
+// record the nearest sample is held.
 #pragma once
 
 #include <vector>

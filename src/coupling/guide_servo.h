@@ -3,8 +3,8 @@
 //   u = clamp(s_r' + (s_r - s)/T, +-speed)     speed it aims at; T closes a gap
 //   F = force clip((u - s')/w)                 clip: odd, C1, +-1 from |x| = 1.5 on
 // Below its limit it pushes with force/w per speed that is missing, so that it lags by w F/force in
-// speed and T times that in length. No more force than the limit by construction; the speed is passed
-// by 1.5 w at most while the force suffices, so that w is a small part of it.
+// speed and T times that in length. No more force than the limit by construction; the speed is
+// passed by 1.5 w at most while the force suffices, so that w is a small part of it.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct GuideServo {
   double speed_limit = 1e300;  // [m/s]
   double missing = 1e-4;       // w [m/s]
 
-  static constexpr double kTime = 0.1;         // T [s]
+  static constexpr double kTime = 0.1;          // T [s]
   static constexpr double kPartOfSpeed = 5e-4;  // w, at most
 
   [[nodiscard]] GaugeForce force(const DriverValue& reference, double s,

@@ -12,9 +12,9 @@ namespace bramah {
 
 namespace {
 
-constexpr double kReach = 1e-3;   // [m] a start further from its guide is a mistake
-constexpr double kMet = 1e-12;    // [m]
-constexpr double kNoted = 1e-6;   // [m] less goes without saying
+constexpr double kReach = 1e-3;  // [m] a start further from its guide is a mistake
+constexpr double kMet = 1e-12;   // [m]
+constexpr double kNoted = 1e-6;  // [m] less goes without saying
 
 // Signals that read the oil, directly or through others.
 std::set<std::string> oil_signals(const MachineDescription& d, const Machine& full) {
@@ -117,9 +117,8 @@ std::vector<Guide> make_guides(const MachineDescription& d, const BuiltSignals& 
     Guide guide;
     guide.servo = servo(*spec);
     if (spec->signal.empty()) {
-      guide.curve =
-          std::make_shared<const GuideCurve>(spec->time, spec->length, spec->rate,
-                                             spec->acceleration);
+      guide.curve = std::make_shared<const GuideCurve>(spec->time, spec->length, spec->rate,
+                                                       spec->acceleration);
     } else if (guide.signal = signals.find(spec->signal); guide.signal < 0) {
       problems.push_back(concat(prefix(spec->where), "no signal is called \"", spec->signal,
                                 "\", needed as the guide of cylinder \"", spec->name, "\""));
@@ -137,8 +136,8 @@ std::vector<DriverValue> guide_starts(const std::vector<Guide>& guides,
   std::vector<DriverValue> out;
   for (const Guide& guide : guides) {
     if (guide.servo) continue;
-    const TimeValue value = guide.curve ? guide.curve->value(0.0)
-                                        : time_value(signals.node(guide.signal), 0.0, 1e-12);
+    const TimeValue value =
+        guide.curve ? guide.curve->value(0.0) : time_value(signals.node(guide.signal), 0.0, 1e-12);
     out.push_back({value.value, value.rate, value.acceleration});
   }
   return out;

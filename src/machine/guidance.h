@@ -8,8 +8,8 @@
 
 namespace bramah {
 
-// The machine without valves, volumes, sources and the signals that read them; `full` is the machine
-// with them. Throws InputError if a force needs such a signal.
+// The machine without valves, volumes, sources and the signals that read them; `full` is the
+// machine with them. Throws InputError if a force needs such a signal.
 MachineDescription without_oil(const MachineDescription&, const Machine& full);
 
 // One guide per cylinder, in their order; problems are appended.

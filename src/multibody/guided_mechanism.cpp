@@ -154,8 +154,7 @@ void GuidedMechanism::spread(std::size_t k, std::span<const int> support,
                              std::span<const double> entries, double factor,
                              std::span<double> rows) const {
   const std::size_t first = (own_ + k) * static_cast<std::size_t>(coordinates());
-  for (std::size_t i = 0; i < entries.size(); ++i)
-    rows[first + support[i]] += factor * entries[i];
+  for (std::size_t i = 0; i < entries.size(); ++i) rows[first + support[i]] += factor * entries[i];
 }
 
 void GuidedMechanism::jacobian(const Scratch& scratch, std::span<double> rows) const {

@@ -47,8 +47,8 @@ class GuidedMechanism final : public Mechanism {
   void jacobian(const Scratch&, std::span<double> rows) const override;
   void rate_slopes(std::span<const double> v, const Scratch&,
                    std::span<double> rows) const override;
-  void acceleration_slopes(std::span<const double> v, std::span<const double> a,
-                           StepCoefficients c, Scratch&, std::span<double> rows) const override;
+  void acceleration_slopes(std::span<const double> v, std::span<const double> a, StepCoefficients c,
+                           Scratch&, std::span<double> rows) const override;
   void residual(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
                 Scratch&, std::span<double> r) const override;
   void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c, Scratch&,

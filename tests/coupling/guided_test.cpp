@@ -41,7 +41,9 @@ Model guided(const Way& way, const char* penalty) {
 class GuidedTangent : public testing::TestWithParam<Way> {};
 
 TEST_P(GuidedTangent, MatchesDifferences) {
-  const auto of_step = [](double b) { return StepCoefficients{1.0, 1.0 / b, 1.0 / (b * b), 1 / b}; };
+  const auto of_step = [](double b) {
+    return StepCoefficients{1.0, 1.0 / b, 1.0 / (b * b), 1 / b};
+  };
   for (const char* penalty : {"1e-3", "1e3"}) {
     MachineStates states(guided(GetParam(), penalty));
     const ImplicitDynamics& dynamics = states.dynamics();
@@ -62,18 +64,14 @@ TEST_P(GuidedTangent, MatchesDifferences) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ways, GuidedTangent,
-                         testing::Values(Way{"naya_rod", "semirecursive", ""},
-                                         Way{"crane_single", "semirecursive", ""},
-                                         Way{"crane_single", "ali3p", ""},
-                                         Way{"crane_single", "ali1", ""},
-                                         Way{"crane_single", "", "al1"},
-                                         Way{"crane_single", "double_step", ""},
-                                         Way{"crane_double", "semirecursive", ""},
-                                         Way{"crane_double", "", "al1"},
-                                         Way{"four_bar", "semirecursive", ""},
-                                         Way{"four_bar", "ali3p", ""},
-                                         Way{"quick_return", "semirecursive", ""}));
+INSTANTIATE_TEST_SUITE_P(
+    Ways, GuidedTangent,
+    testing::Values(Way{"naya_rod", "semirecursive", ""}, Way{"crane_single", "semirecursive", ""},
+                    Way{"crane_single", "ali3p", ""}, Way{"crane_single", "ali1", ""},
+                    Way{"crane_single", "", "al1"}, Way{"crane_single", "double_step", ""},
+                    Way{"crane_double", "semirecursive", ""}, Way{"crane_double", "", "al1"},
+                    Way{"four_bar", "semirecursive", ""}, Way{"four_bar", "ali3p", ""},
+                    Way{"quick_return", "semirecursive", ""}));
 
 // Along q(t) = q + v t + a t²/2: Phi, its rate and its second derivative.
 TEST(GuidedMechanism, RowsAreDerivativesInTime) {

@@ -99,7 +99,8 @@ struct Deviation {
 };
 
 // The steps after each jump are left out: there the recording has an acceleration too few.
-Deviation deviation(const Recorded& a, const Recorded& b, const std::vector<double>& jumps, double left_out) {
+Deviation deviation(const Recorded& a, const Recorded& b, const std::vector<double>& jumps,
+                    double left_out) {
   Deviation out;
   double sum = 0.0;
   int count = 0;
@@ -135,7 +136,6 @@ TEST_F(Guidance, ReplaysARunWithOil) {
         const Recorded guided = go(load(file(c.file), along(o, record(oil, kAll))));
         EXPECT_EQ(guided.model.find_channel("lift.A.p"), -1);
         const Deviation d = deviation(oil, guided, c.jumps, 5e-3);
-        std::printf("%s %s %s: length %.2g m, force rms %.3g %% of peak %.0f N, energy %.2g J, iterations %.2f\n", c.file, method, integrator, d.length, 100 * d.rms / d.peak, d.peak, guided.summary.energy_residual_max, guided.summary.newton_mean);
         EXPECT_LT(d.length, 1e-9);
         EXPECT_LT(d.rms, 1e-3 * d.peak);
         EXPECT_LT(guided.summary.energy_residual_max, 1.0);
@@ -156,7 +156,6 @@ TEST_F(Guidance, ReplaysInAnyMethod) {
     with.method = method;
     const Recorded guided = go(load(file(c.file), with));
     const Deviation d = deviation(oil, guided, c.jumps, 5e-3);
-    std::printf("%s: length %.2g m, force %.3g %%\n", method, d.length, 100 * d.rms / d.peak);
     // al1 does not project: a gap decays with omega.
     EXPECT_LT(d.length, std::string(method) == "ali1" ? 1e-5 : 1e-9) << method;
     EXPECT_LT(d.rms, 1e-3 * d.peak) << method;
@@ -170,7 +169,6 @@ TEST_F(Guidance, MayStepCoarserThanItsRecording) {
   LoadOptions coarse = along(o, record(oil, kAll));
   coarse.step = 5e-3;
   const Deviation d = deviation(oil, go(load(file(c.file), coarse)), c.jumps, 0.02);
-  std::printf("coarse: length %.2g m, force %.3g %%\n", d.length, 100 * d.rms / d.peak);
   EXPECT_LT(d.length, 1e-9);
   EXPECT_LT(d.rms, 1e-3 * d.peak);
 }
@@ -182,9 +180,7 @@ TEST_F(Guidance, ManagesWithFewerColumns) {
   for (const std::size_t columns : {1, 2}) {
     const std::string recording =
         record(oil, {kAll.begin(), kAll.begin() + static_cast<long>(columns)});
-    const Deviation d =
-        deviation(oil, go(load(file(c.file), along(o, recording))), c.jumps, 0.01);
-    std::printf("%zu columns: length %.2g m, force %.3g %%\n", columns, d.length, 100 * d.rms / d.peak);
+    const Deviation d = deviation(oil, go(load(file(c.file), along(o, recording))), c.jumps, 0.01);
     EXPECT_LT(d.length, 1e-9) << columns;
     EXPECT_LT(d.rms, 2e-3 * d.peak) << columns;
   }
@@ -238,8 +234,8 @@ std::string number(double value) {
 
 // s² = a² + b² - 2 a b cos(angle): F ds/dangle = I angle'' + m g x.
 TEST_F(Guidance, ForceIsThatOfTheEquationsOfMotion) {
-  const std::string signals = "  way: {sine: {mean: " + number(kStart) +
-                              " m, amplitude: 20 mm, frequency: 1.5 Hz}}\n";
+  const std::string signals =
+      "  way: {sine: {mean: " + number(kStart) + " m, amplitude: 20 mm, frequency: 1.5 Hz}}\n";
   const Recorded run = go(load(write("m.yaml", boom("signal: way", signals))));
   const double w = 2.0 * std::numbers::pi * 1.5, I = 100.0 / 3.0;
   for (std::size_t k = 0; k < run.rows.times.size(); k += 100) {
@@ -270,9 +266,9 @@ TEST_F(Guidance, LimitsHold) {
   for (const char* limit : {"force: 3 kN", "speed: 100 mm/s", "force: 3 kN, speed: 100 mm/s"})
     for (const char* method : {"semirecursive", "ali3p", "inef"}) {
       SCOPED_TRACE(testing::Message() << limit << ", " << method);
-      const Recorded run = go(load(write(
-          "m.yaml", boom("signal: way, " + std::string(limit), signals,
-                         "step: 1 ms, until: 3 s, method: " + std::string(method)))));
+      const Recorded run =
+          go(load(write("m.yaml", boom("signal: way, " + std::string(limit), signals,
+                                       "step: 1 ms, until: 3 s, method: " + std::string(method)))));
       const bool forced = std::string(limit).starts_with("force");
       double force = 0.0, speed = 0.0, away = 0.0;
       for (std::size_t k = 0; k < run.rows.times.size(); ++k) {
@@ -290,7 +286,6 @@ TEST_F(Guidance, LimitsHold) {
       const std::size_t last = run.rows.times.size() - 1;
       EXPECT_NEAR(run("lift.length", last), kStart + 0.1, 1e-4);
       EXPECT_LT(run.summary.energy_residual_max, 1.0);
-      std::printf("%s %s: force %.0f, speed %.5f, away %.3g, end %.2g, energy %.2g, newton %.2f max %d\n", limit, method, force, speed, away, run("lift.length", last) - kStart - 0.1, run.summary.energy_residual_max, run.summary.newton_mean, run.summary.newton_max);
     }
 }
 
@@ -323,23 +318,25 @@ TEST_F(Guidance, StartsOnTheGuide) {
     noted = noted || note.find("onto the guides") != std::string::npos;
   EXPECT_TRUE(noted);
   // In motion: the velocity jumps to the guide's.
-  const std::string sine = "  way: {sine: {mean: " + number(kStart) +
-                           " m, amplitude: 10 mm, frequency: 1 Hz}}\n";
+  const std::string sine =
+      "  way: {sine: {mean: " + number(kStart) + " m, amplitude: 10 mm, frequency: 1 Hz}}\n";
   const Recorded moving = go(load(write("m.yaml", boom("signal: way", sine, solver))));
   EXPECT_NEAR(moving("lift.rate", 0), 0.02 * std::numbers::pi, 1e-9);
 }
 
 TEST_F(Guidance, LeavesOutSignalsThatReadTheOil) {
-  const std::string feedback = "  a: {gain: {of: lift.A.p, times: 1 1/Pa}}\n  b: {gain: {of: a}}\n"
-                               "  c: {gain: {of: lift.length, times: 1 1/m}}\n";
+  const std::string feedback =
+      "  a: {gain: {of: lift.A.p, times: 1 1/Pa}}\n  b: {gain: {of: a}}\n"
+      "  c: {gain: {of: lift.length, times: 1 1/m}}\n";
   const Model model = load(write("m.yaml", boom("signal: " + number(kStart) + " m", feedback)));
   EXPECT_EQ(model.find_channel("b"), -1);
   EXPECT_GE(model.find_channel("c"), 0);
   EXPECT_EQ(problem(boom("signal: " + number(kStart) + " m",
                          "  a: {gain: {of: lift.A.p, times: 1e-3 N/Pa}}\n"
                          "forces: {load: {at: boom.P, direction: [0, 1], force: a}}\n")),
-            path("m.yaml") + ":20: force \"load\" follows signal \"a\", which reads the oil or a "
-            "cylinder's force; guidance solves no oil: let it follow another signal");
+            path("m.yaml") +
+                ":20: force \"load\" follows signal \"a\", which reads the oil or a "
+                "cylinder's force; guidance solves no oil: let it follow another signal");
 }
 
 TEST_F(Guidance, SaysWhatIsWrong) {
@@ -357,10 +354,10 @@ TEST_F(Guidance, SaysWhatIsWrong) {
       {"recording: none.csv", "", m + ":19: there is no file"},
       {"recording: short.csv", "",
        m + ":19: the guide of cylinder \"lift\" ends at 0.5 s, but the run at 1 s: end the run "
-       "earlier with `until`, or record for longer"},
+           "earlier with `until`, or record for longer"},
       {"recording: late.csv", "",
        m + ":19: the guide of cylinder \"lift\" begins at 0.1 s, but a run begins at 0 s: record "
-       "from the start"},
+           "from the start"},
       {"recording: other.csv", "", "has no column \"lift.length\"; it has time, tilt.length"},
       {"recording: one.csv", "", "holds one sample only"},
       {"recording: volts.csv", "", "V"},
@@ -379,14 +376,14 @@ TEST_F(Guidance, SaysWhatIsWrong) {
   for (const Wrong& wrong : all) {
     const std::string said = problem(boom(wrong.guide, wrong.signals));
     EXPECT_NE(said.find(wrong.message), std::string::npos) << wrong.guide << ": " << said;
-    std::printf("%s\n", said.c_str());
   }
   EXPECT_NE(problem(std::string(kBoom) +
                     "signals: {command: {constant: 0}}\nsolver: {coupling: guidance}\n")
                 .find("cylinder \"lift\" has no guide: write solver: {guidance: {lift: {recording: "
                       "run.csv}}}, or give --guide run.csv"),
             std::string::npos);
-  EXPECT_NE(problem(std::string(kBoom) + "signals: {command: {constant: 0}}\n"
+  EXPECT_NE(problem(std::string(kBoom) +
+                    "signals: {command: {constant: 0}}\n"
                     "solver: {coupling: guidance, guidance: {lfit: {signal: 0.5 m}}}\n")
                 .find("no cylinder is called \"lfit\"; did you mean \"lift\"?"),
             std::string::npos);

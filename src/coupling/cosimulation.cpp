@@ -104,7 +104,7 @@ void Cosimulation::restart() {
       Member& m = *members_[k];
       for (const Link& link : links_)
         if (link.to == static_cast<int>(k))
-          m.curves[link.input] = Curve::constant(members_[link.from]->values[link.output]);
+          m.curves[link.input] = {time_, {members_[link.from]->values[link.output]}};
       m.system->place(time_, m.curves);
       std::ranges::fill(m.rates, std::numeric_limits<double>::quiet_NaN());
       m.system->read(m.values, m.rates);

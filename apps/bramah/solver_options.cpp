@@ -25,7 +25,7 @@ void add_solver(CLI::App& menu, SolverOptions& options) {
   add("--integrator", load.integrator,
       "sdirk2, trapezoidal, gen_alpha, rosenbrock, linear_euler, rk4, heun, euler, semi_euler or "
       "sundials");
-  add("--coupling", load.coupling, "how mechanism and oil meet: monolithic");
+  add("--coupling", load.coupling, "how mechanism and oil meet: monolithic or cosimulation");
   add("--tangent", load.tangent, "exact or numerical Newton matrix");
   add("--oil", load.oil, "small volumes: dynamic, quasi_steady, pds or advpds");
   add("--step", options.step, "step size with its unit: 1ms", "TIME");

@@ -41,6 +41,7 @@ class Subsystem {
   virtual std::vector<std::string> outputs() const = 0;
   virtual std::vector<PowerPort> power_ports() const { return {}; }
   virtual double scale(int /*output*/) const { return 1.0; }  // size of an output, for iterations
+  virtual double alone(int /*input*/) const { return 0.0; }  // an input without connection or set()
 
   // At the start and after jumps, before read(): the inputs as they are now, for outputs that
   // depend on them directly. Curves are constant.
@@ -48,7 +49,8 @@ class Subsystem {
   // Outputs at the present time. `rates` is empty or wants their time derivatives; what is not
   // known stays NaN.
   virtual void read(std::span<double> outputs, std::span<double> rates) = 0;
-  // From t to t + H; every input is a curve of time. False: it failed.
+  // From t to t + H; every input is a curve of time. False: it failed. With threads > 1 subsystems
+  // advance side by side; what one throws is thrown again by Cosimulation::step().
   virtual bool advance(double t, double H, std::span<const Curve> inputs) = 0;
   // Energy taken in through a port during the last advance(), from inner samples [J]; NaN if it
   // does not count.
@@ -66,8 +68,8 @@ class Subsystem {
 
 struct CosimulationOptions {
   // jacobi: all at once, from extrapolated inputs. gauss_seidel: in the order of add(); who comes
-  // later interpolates what is already known. iterated: repeated until nothing changes, for
-  // subsystems that can take a step back.
+  // later interpolates what is already known, but for inputs of order 0, which are held. iterated:
+  // repeated until nothing changes, for subsystems that can take a step back.
   enum class Scheme { jacobi, gauss_seidel, iterated } scheme = Scheme::jacobi;
   int threads = 1;          // jacobi: subsystems side by side, with the same result to the bit
   double tolerance = 1e-6;  // iterated: change of an output over its scale
@@ -162,6 +164,7 @@ class MachineSubsystem final : public Subsystem {
   std::string name() const override { return name_; }
   std::vector<std::string> inputs() const override;
   std::vector<std::string> outputs() const override { return channels_; }
+  double alone(int input) const override;  // what the file says
   void read(std::span<double> outputs, std::span<double> rates) override;
   bool advance(double t, double H, std::span<const Curve> inputs) override;
   std::size_t state_size() const override;

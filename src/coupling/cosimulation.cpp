@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <utility>
 
 #include "core/nearest.h"
 #include "core/text.h"
@@ -26,6 +28,7 @@ struct Cosimulation::Member {
   std::vector<double> rates_before;
   std::size_t state = 0;  // where its state lies among all
   bool failed = false;
+  std::exception_ptr thrown;  // on another thread
 };
 
 Cosimulation::Cosimulation(const CosimulationOptions& options)
@@ -36,7 +39,8 @@ int Cosimulation::add(Subsystem& system) {
   auto m = std::make_unique<Member>();
   m->system = &system;
   m->inputs = system.inputs(), m->outputs = system.outputs(), m->ports = system.power_ports();
-  m->curves.resize(m->inputs.size());
+  for (std::size_t i = 0; i < m->inputs.size(); ++i)
+    m->curves.push_back(Curve::constant(system.alone(static_cast<int>(i))));
   for (auto* values : {&m->values, &m->rates, &m->before, &m->last, &m->rates_before})
     values->resize(m->outputs.size());
   m->state = saved_.size();
@@ -104,7 +108,7 @@ void Cosimulation::restart() {
       Member& m = *members_[k];
       for (const Link& link : links_)
         if (link.to == static_cast<int>(k))
-          m.curves[link.input] = Curve::constant(members_[link.from]->values[link.output]);
+          m.curves[link.input] = {time_, {members_[link.from]->values[link.output]}};
       m.system->place(time_, m.curves);
       std::ranges::fill(m.rates, std::numeric_limits<double>::quiet_NaN());
       m.system->read(m.values, m.rates);
@@ -169,9 +173,15 @@ bool Cosimulation::advance_all(double H, CosimulationReport& report) {
           [](void* c, int k) {
             const auto& [self, step] = *static_cast<std::pair<Cosimulation*, double>*>(c);
             Member& m = *self->members_[k];
-            m.failed = !m.system->advance(self->time_, step, m.curves);
+            try {
+              m.failed = !m.system->advance(self->time_, step, m.curves);
+            } catch (...) {
+              m.failed = true, m.thrown = std::current_exception();
+            }
           },
           const_cast<void*>(static_cast<const void*>(&context)));
+      for (auto& m : members_)
+        if (m->thrown) std::rethrow_exception(std::exchange(m->thrown, nullptr));
     } else {
       for (int k = 0; k < count; ++k) advance(k);
     }
@@ -205,6 +215,7 @@ CosimulationReport Cosimulation::iterate(double H) {
     if (report.sweeps > 1 && change <= options_.tolerance) return report;
   }
   report.converged = false;
+  report.sweeps = std::min(report.sweeps, options_.max_sweeps);
   return report;
 }
 

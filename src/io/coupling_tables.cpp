@@ -111,10 +111,14 @@ const Table<CosimulationSpec>& cosimulation_table() {
            .unit = "1",
            .fallback = "30",
            .bound = Bound::positive,
-           .doc = "iterated: most sweeps of one step",
+           .doc = "iterated: most sweeps of one step, at least 2",
            .example = "30"},
           [](Reader& in, const Node& node, const KeyInfo& key, Spec& spec) {
-            if (const auto value = in.integer(node, key)) spec.sweeps = static_cast<int>(*value);
+            const auto value = in.integer(node, key);
+            if (!value) return;
+            if (*value < 2)
+              in.problem(node.where, "a sweep is compared with the one before: at least 2 sweeps");
+            spec.sweeps = static_cast<int>(*value);
           });
     return t;
   }();

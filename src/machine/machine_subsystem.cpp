@@ -5,6 +5,7 @@
 #include "bramah/step.h"
 #include "core/nearest.h"
 #include "core/text.h"
+#include "machine/machine.h"
 
 namespace bramah {
 
@@ -31,6 +32,10 @@ MachineSubsystem::MachineSubsystem(std::string name, const Model& model,
 MachineSubsystem::~MachineSubsystem() = default;
 
 std::vector<std::string> MachineSubsystem::inputs() const { return model_.inputs(); }
+
+double MachineSubsystem::alone(int input) const {
+  return model_.machine().layout.inputs.in(state_.values())[input];
+}
 
 void MachineSubsystem::read(std::span<double> outputs, std::span<double>) {
   model_.observe(state_, work_, values_);

@@ -70,7 +70,8 @@ void MechanismRun::read(std::span<double> outputs, std::span<double> rates) {
   }
   if (!interface_model_) return;
   model_trial_ = trial_;
-  find_interface_model(*side_.equations, model_trial_, *buffers_, model_);
+  if (!find_interface_model(*side_.equations, model_trial_, *buffers_, model_))
+    std::ranges::fill(model_.free, std::numeric_limits<double>::quiet_NaN());  // the oil then fails
   for (const double value : model_.free) outputs[k++] = value;
   for (const double value : model_.root) outputs[k++] = value;
 }

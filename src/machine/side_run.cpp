@@ -41,6 +41,12 @@ void SideRun::enter(const Surroundings& around) noexcept {
   side_.equations->set_surroundings(around, *buffers_);
 }
 
+// When to look at a rule's stability follows from the time: State alone tells what a step does.
+void SideRun::set_now(double t, double anchor) noexcept {
+  time_ = t, anchor_ = anchor;
+  steps_ = std::lround(t / std::min(solver_.step, 2.0 * (anchor - t)));
+}
+
 // What the interface does to a cylinder's port: the whole force, or that of the pressures alone.
 double SideRun::port_work(int c) const noexcept {
   const AuditLayout& audit = side_.equations->audit();

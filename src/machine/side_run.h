@@ -36,7 +36,7 @@ class SideRun : public Subsystem {
   void enter(const Surroundings&) noexcept;
   virtual void load(const Layout&, std::span<const double> state) noexcept;
   // The time, and an instant on the piece of the inputs that begins there.
-  void set_now(double t, double anchor) noexcept { time_ = t, anchor_ = anchor; }
+  void set_now(double t, double anchor) noexcept;
   virtual void store(const Layout&, std::span<double> state) const noexcept;
 
   const AdvanceReport& report() const noexcept { return report_; }
@@ -52,7 +52,6 @@ class SideRun : public Subsystem {
   int cylinders() const noexcept { return static_cast<int>(side_.map.cylinders.size()); }
   StatePoint point() noexcept;
   void evaluate() noexcept;  // everything at the present point and time
-  std::span<double> numbers(int block) noexcept;
 
   const Side& side_;
   const SideSolver& solver_;
@@ -64,7 +63,7 @@ class SideRun : public Subsystem {
   std::vector<double> q_, v_, a_, y_, ydot_, lambda_, memory_a_, memory_y_, power_, work_, control_;
   std::vector<double> energy_, partition_;
   double time_ = 0.0, anchor_ = 0.0;
-  long steps_ = 0;
+  long steps_ = 0;  // since t = 0, about
 
  private:
   bool begin(double t, double h) noexcept;

@@ -214,7 +214,8 @@ TEST(Multirate, ControllersAndBristlesApproachTheMonolithicRun) {
 }
 
 // The largest step of forward Euler: the paper found 0.2 ms. The fastest pole is -4611 1/s at the
-// start, which would allow 0.43 ms, but it grows as a chamber empties: 10 ms / 40 is the last.
+// start, which would allow 0.43 ms, but the guard meets -7606 1/s on the way; 10 ms / 40 works,
+// 10 ms / 38 does not.
 TEST(MultirateNayaRod, ForwardEulerNeedsAQuarterOfAMillisecond) {
   for (const char* guard : {"on", "off"})
     for (const auto& [inner, works] : {std::pair{"0.25ms", true}, {"0.265ms", false}}) {

@@ -74,7 +74,8 @@ struct CosimulationOptions {
   int threads = 1;          // jacobi: subsystems side by side, with the same result to the bit
   double tolerance = 1e-6;  // iterated: change of an output over its scale
   int max_sweeps = 30;
-  double correction = 0.0;  // share of a step's error in an input's integral added to the next
+  double correction = 0.0;       // share of an extrapolation's last error that is added to the next
+  double energy_feedback = 0.0;  // time over which created energy is taken back [s]; 0: never
 };
 
 struct CosimulationReport {
@@ -137,6 +138,7 @@ class Cosimulation {
   void read_all(bool rates);
   bool needs_rates() const;
   void extrapolate();
+  void give_back();
   void interpolate_from(int member, double H, bool smooth);
   bool advance_all(double H, CosimulationReport& report);
   CosimulationReport iterate(double H);

@@ -12,10 +12,17 @@
 
 namespace bramah {
 
+namespace {
+
+constexpr double kRest = 1e-3;  // of an output's scale: slower than this is rest
+
+}  // namespace
+
 struct Cosimulation::Link {
   int from = 0, output = 0, to = 0, input = 0, order = 0;
   History history;
-  double correction = 0.0;  // added to the next curve
+  double correction = 0.0;    // added to the next curve
+  bool interpolated = false;  // this step's curve knows its end
 };
 
 struct Cosimulation::Member {
@@ -140,6 +147,22 @@ void Cosimulation::extrapolate() {
     Curve& curve = members_[link.to]->curves[link.input];
     curve = bramah::extrapolate(link.history, link.order);
     curve.c[0] += link.correction;
+    link.interpolated = false;
+  }
+  give_back();
+}
+
+// Energy that bonds have created so far is taken back over the next `energy_feedback` seconds: by a
+// change of the first input of port a that acts with the port's own output (a force along a
+// velocity), and fades where that rests.
+void Cosimulation::give_back() {
+  if (!(options_.energy_feedback > 0.0)) return;
+  for (std::size_t k = 0; k < bonds_.size(); ++k) {
+    Member& m = *members_[bonds_[k].a];
+    const PowerPort::Term& term = m.ports[bonds_[k].port_a].terms.front();
+    const double y = m.values[term.output], rest = kRest * m.system->scale(term.output);
+    const double watts = -residuals_[k].energy / options_.energy_feedback;
+    m.curves[term.input].c[0] += watts * y / (term.weight * (y * y + rest * rest));
   }
 }
 
@@ -147,8 +170,9 @@ void Cosimulation::extrapolate() {
 // of this macro step (lengths at its start, an interface model).
 void Cosimulation::interpolate_from(int member, double H, bool smooth) {
   const Member& m = *members_[member];
-  for (const Link& link : links_) {
+  for (Link& link : links_) {
     if (link.from != member || (link.order == 0 && !smooth)) continue;
+    link.interpolated = true;
     const double next = m.values[link.output];
     const double rate = m.rates_before[link.output], next_rate = m.rates[link.output];
     members_[link.to]->curves[link.input] =
@@ -274,8 +298,10 @@ void Cosimulation::close_step(double H) {
           hermite(time_ - H, H, from.before[y], rates ? from.rates_before[y] : slope, next,
                   rates ? from.rates[y] : slope);
       const Curve& believed = members_[link.to]->curves[link.input];
-      link.correction = options_.correction *
-                        (integral(truth, time_ - H, H) - integral(believed, time_ - H, H)) / H;
+      // Of the polynomial alone: its error changes little from step to step.
+      const double missed =
+          (integral(truth, time_ - H, H) - integral(believed, time_ - H, H)) / H + link.correction;
+      link.correction = link.interpolated ? 0.0 : options_.correction * missed;
     }
     link.history.push(time_, next);
   }

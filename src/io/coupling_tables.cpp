@@ -74,9 +74,16 @@ const Table<CosimulationSpec>& cosimulation_table() {
                 .unit = "1",
                 .fallback = "0",
                 .bound = Bound::not_negative,
-                .doc = "share of what an input missed in a step that is added to it in the next",
+                .doc = "share of an extrapolation's mean error in a step that is added to the next",
                 .example = "1"},
                &Spec::correction);
+    t.quantity({.name = "energy_feedback",
+                .unit = "s",
+                .fallback = "0 s",
+                .bound = Bound::not_negative,
+                .doc = "time over which energy that the interface created is taken back; 0: never",
+                .example = "50 ms"},
+               &Spec::energy_feedback);
     t.quantity({.name = "residual_power",
                 .unit = "W",
                 .fallback = "0 W",

@@ -95,6 +95,7 @@ std::unique_ptr<Coupled::Scratch> Cosimulated::make_scratch() const {
   options.threads = spec.threads;
   options.tolerance = spec.tolerance, options.max_sweeps = spec.sweeps;
   options.correction = spec.correction;
+  options.energy_feedback = spec.energy_feedback;
   run->manager = std::make_unique<Cosimulation>(options);
   Cosimulation& manager = *run->manager;
   // The oil first: in gauss_seidel the mechanism then interpolates its pressures.

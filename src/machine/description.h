@@ -336,6 +336,7 @@ struct CosimulationSpec {
   double oil_step = 1e-4;                // longest inner step [s]
   std::optional<double> mechanism_step;  // absent: the macro step
   double correction = 0.0;               // share of an input's error fed back
+  double energy_feedback = 0.0;          // time over which created energy is taken back [s]
   double residual_power = 0.0;           // allowed mean, more: communicate more often; 0: never [W]
   int threads = 1;
   double tolerance = 1e-6;  // iterated

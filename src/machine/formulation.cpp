@@ -65,6 +65,9 @@ std::string refused_cosimulation(const SolverSpec& s) {
   if (s.amounts)
     return "sides communicate pressures, which amounts of oil do not have by themselves: leave "
            "`state: amount` or `coupling` out";
+  if (c.energy_feedback > 0.0 && c.scheme != "jacobi")
+    return "energy_feedback changes extrapolated inputs, of which only jacobi has all: leave one "
+           "out";
   if (c.scheme == "iterated" && c.input == "interface_model")
     return "iterated sweeps know the motion that an interface model would foresee: leave one out";
   if ((s.oil == "pds" || s.oil == "advpds") && !is_explicit(c.oil_integrator))

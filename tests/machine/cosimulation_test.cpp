@@ -305,14 +305,31 @@ TEST(Cosimulation, AdaptsItsMacroStep) {
             0.35 * std::abs(once.of.at("cosimulation.residual_energy").back()));
 }
 
-TEST(Cosimulation, CorrectionLessensWhatTheInterfaceCreates) {
-  const auto created = [](const char* correction) {
-    const Model model = machine("crane_double_cosim", options({correction}, 2e-3, 10.0));
-    return std::abs(record(model, 0.1).of.at("cosimulation.residual_energy").back());
+TEST(Cosimulation, CorrectionOfInputsMakesLengthsMoreAccurate) {
+  LoadOptions fine;
+  fine.step = 0.1e-3, fine.until = 4.0;
+  const Curves exact = record(machine("crane_double_cosim", fine), 0.02);
+  const auto error = [&](const char* correction, double H) {
+    const Model model = machine("crane_double_cosim", options({correction}, H, 4.0));
+    return largest_difference(record(model, 0.02), exact, "lift.length");
   };
-  const double without = created("correction=0"), with = created("correction=1");
-  std::printf("correction: %.3g J without, %.3g J with\n", without, with);
-  EXPECT_LT(with, 0.1 * without);
+  for (const double H : {1e-3, 2e-3}) {
+    const double without = error("correction=0", H), with = error("correction=1", H);
+    std::printf("correction at %g ms: %.3g m without, %.3g m with\n", H * 1e3, without, with);
+    EXPECT_LT(with, 0.4 * without) << H;
+  }
+}
+
+TEST(Cosimulation, EnergyFeedbackTakesBackWhatTheInterfaceCreated) {
+  for (const char* input : {"input=polynomial", "input=interface_model"}) {
+    const auto created = [&](const char* feedback) {
+      const Model model = machine("crane_double_cosim", options({input, feedback}, 1e-3, 10.0));
+      return std::abs(record(model, 0.1).of.at("cosimulation.residual_energy").back());
+    };
+    const double without = created("energy_feedback=0 s"), with = created("energy_feedback=50 ms");
+    std::printf("%s: %.3g J without feedback, %.3g J with\n", input, without, with);
+    EXPECT_LT(with, 0.1 * without) << input;
+  }
 }
 
 // Feedback that reads lengths, pressures and joints, and a torque that a controller sets.

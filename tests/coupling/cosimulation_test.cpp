@@ -235,5 +235,38 @@ TEST(Cosimulation, NamesTheSubsystemThatFailed) {
   EXPECT_EQ(report.failed, 1);
 }
 
+// y = factor u + offset, at once.
+class Gain final : public Subsystem {
+ public:
+  Gain(std::string name, double factor, double offset)
+      : name_(std::move(name)), factor_(factor), offset_(offset) {}
+  std::string name() const override { return name_; }
+  std::vector<std::string> inputs() const override { return {"u"}; }
+  std::vector<std::string> outputs() const override { return {"y"}; }
+  void place(double t, std::span<const Curve> u) override { u_ = u[0].value(t); }
+  void read(std::span<double> y, std::span<double>) override { y[0] = factor_ * u_ + offset_; }
+  bool advance(double t, double H, std::span<const Curve> u) override {
+    u_ = u[0].value(t + H);
+    return true;
+  }
+  std::size_t state_size() const override { return 1; }
+  void save(std::span<double> x) const override { x[0] = u_; }
+  void restore(std::span<const double> x) override { u_ = x[0]; }
+
+ private:
+  std::string name_;
+  double factor_, offset_, u_ = 0.0;
+};
+
+// Whoever is added first may depend directly on whoever comes later.
+TEST(Cosimulation, StartsWithOutputsThatFitTheirInputs) {
+  Gain follows("follows", 2.0, 0.0), leads("leads", 0.0, 3.0);
+  Cosimulation world;
+  world.add(follows), world.add(leads);
+  world.connect("leads.y", "follows.u");
+  world.start(0.0);
+  EXPECT_DOUBLE_EQ(world.output("follows.y"), 6.0);
+}
+
 }  // namespace
 }  // namespace bramah

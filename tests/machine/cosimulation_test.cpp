@@ -322,10 +322,10 @@ TEST(Cosimulation, AdaptsItsMacroStep) {
 TEST(Cosimulation, CorrectionOfInputsMakesLengthsMoreAccurate) {
   LoadOptions fine;
   fine.step = 0.1e-3, fine.until = 10.0;
-  const Curves exact = record(machine("crane_double_cosim", fine), 0.02);
+  const Curves exact = record(machine("crane_double_cosim", fine), 2e-3);
   const auto error = [&](const char* correction, double H) {
     const Model model = machine("crane_double_cosim", options({correction}, H, 10.0));
-    return largest_difference(record(model, 0.02), exact, "lift.length");
+    return largest_difference(record(model, 2e-3), exact, "lift.length");
   };
   for (const double H : {1e-3, 2e-3}) {
     const double without = error("correction=0", H), with = error("correction=1", H);

@@ -229,7 +229,9 @@ std::string read_text_file(const std::string& path, const Where& asked_by, std::
     throw InputError(prefix(asked_by) + "\"" + path + "\" is not a regular file");
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw InputError(prefix(asked_by) + "cannot open \"" + path + "\"");
-  std::string text(largest + 1, '\0');
+  // Files that the system makes up say 0.
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  std::string text(error || size == 0 || size > largest ? largest + 1 : size + 1, '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(stream.gcount()));
   if (text.size() > largest)

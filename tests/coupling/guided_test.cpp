@@ -73,6 +73,50 @@ INSTANTIATE_TEST_SUITE_P(
                     Way{"four_bar", "semirecursive", ""}, Way{"four_bar", "ali3p", ""},
                     Way{"quick_return", "semirecursive", ""}));
 
+// Slopes of the rates and second derivatives of the rows, at any velocity.
+TEST(GuidedMechanism, SlopesOfRowsMatchDifferences) {
+  for (const Way& way : {Way{"crane_double", "semirecursive", ""}, Way{"four_bar", "", "al1"},
+                         Way{"crane_double", "ali3p", ""}}) {
+    const Model model = guided(way, "1");
+    const Mechanism& m = *model.machine().equations->parts().mechanism;
+    const int nq = m.coordinates(), nc = m.constraints();
+    const auto scratch = m.make_scratch();
+    const std::vector<DriverValue> drivers(m.drivers());
+    MechanismLoad load;
+    load.drivers = drivers;
+    Random random(5);
+    Eigen::VectorXd x(3 * nq);  // q, v, a
+    const auto start = model.machine().layout.q.in(model.machine().initial.values());
+    for (int i = 0; i < nq; ++i)
+      x[i] = start[i], x[nq + i] = random(-1.0, 1.0), x[2 * nq + i] = random(-5.0, 5.0);
+    const std::vector<double> charts(m.charts());
+    const auto part = [&](const Eigen::VectorXd& z, int k) {
+      return std::span<const double>(z.data() + k * nq, static_cast<std::size_t>(nq));
+    };
+    const auto second_rates = [&](const Eigen::VectorXd& z) -> Eigen::VectorXd {
+      m.kinematics(part(z, 0), part(z, 1), charts, *scratch);
+      m.refresh_rates(part(z, 1), *scratch);
+      Eigen::VectorXd gamma(nc), product(nc);
+      m.bias_rates(load, *scratch, span(gamma));
+      m.apply_jacobian(part(z, 2), *scratch, span(product));
+      return gamma + product;
+    };
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows(nc, nq);
+    Eigen::MatrixXd slopes(nc, 3 * nq);
+    const StepCoefficients only[] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+    for (int k = 0; k < 3; ++k) {
+      second_rates(x);
+      m.second_derivatives(part(x, 1), *scratch);
+      m.acceleration_slopes(part(x, 1), part(x, 2), only[k], *scratch,
+                            {rows.data(), static_cast<std::size_t>(rows.size())});
+      slopes.middleCols(k * nq, nq) = rows;
+    }
+    expect_jacobian_near(second_rates, x, slopes);
+    m.rate_slopes(part(x, 1), *scratch, {rows.data(), static_cast<std::size_t>(rows.size())});
+    EXPECT_LT((2.0 * rows - slopes.middleCols(nq, nq)).norm(), 1e-12);
+  }
+}
+
 // Along q(t) = q + v t + a t²/2: Phi, its rate and its second derivative.
 TEST(GuidedMechanism, RowsAreDerivativesInTime) {
   for (const char* method : {"semirecursive", "ali3p"}) {

@@ -21,8 +21,8 @@ struct StudyCommand {
   SolverOptions solver;
   std::vector<std::string> over, measures, bounds, files;
   std::string reference, report;
-  int refine = -1, jobs = 0;  // -1: the file's, or none
-  double growth = 0.0;        // 0: the file's, or 10
+  int refine = 0, jobs = 0;
+  double growth = 0.0;
   bool json = false;
 
   int operator()(const CLI::App& menu) const;
@@ -71,7 +71,7 @@ StudyFile StudyCommand::checked(const CLI::App& menu) const {
   StudyFile file;
   SolverOptions machine = solver;
   const bool is_file = !solver.model.empty() && is_study_file(solver.model);
-  if (is_file) problems.collect("", [&] { file = read_study_file(solver.model); });
+  if (is_file) file = read_study_file(solver.model);  // what it lacks would only be guessed at
   LoadOptions typed = solver.load;
   Problems ignored;  // load_machine() reports these
   typed.step = read_time("--step", solver.step, ignored);
@@ -83,8 +83,8 @@ StudyFile StudyCommand::checked(const CLI::App& menu) const {
   else
     file.model = solver.model;
   read_lists(options, problems);
-  if (refine >= 0) options.refine = refine;
-  if (growth > 0.0) options.growth = growth;
+  if (menu.count("--refine") > 0) options.refine = refine;
+  if (menu.count("--growth") > 0) options.growth = growth;
   options.jobs = jobs;
   options.histories = !report.empty();
   for (const std::string& problem : problems_of(options))

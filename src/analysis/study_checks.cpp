@@ -107,7 +107,12 @@ std::vector<std::string> asked_channels(const StudyOptions& options, const Study
 
 void check_bound(const StudyBound& bound, const Study& study, std::vector<std::string>& problems) {
   const int found = find_measure(study, bound.measure);
-  if (found < 0 || bound.unit.empty()) return;
+  if (found < 0) {
+    problems.push_back(fmt::format("{} {}: these runs have no such measure",
+                                   bound.origin.empty() ? "bound" : bound.origin, bound.measure));
+    return;
+  }
+  if (bound.unit.empty()) return;
   const std::string& unit = study.measures[static_cast<std::size_t>(found)].unit;
   if (compatible(dimension_of(unit), dimension_of(bound.unit))) return;
   problems.push_back(fmt::format("{} {}: expected a value such as {}{}; found {}",
@@ -166,6 +171,14 @@ StudyQuestions checked_questions(const std::string& path, const Model& base,
   result.bounds = options.bounds;
   const Study measured = with_measures(base, result.channels);
   for (const StudyBound& bound : result.bounds) check_bound(bound, measured, problems);
+  const bool errors = std::any_of(
+      result.bounds.begin(), result.bounds.end(),
+      [](const StudyBound& bound) { return bound.measure.find("_error") != std::string::npos; });
+  if (errors && options.reference == StudyOptions::Reference::none)
+    problems.push_back("bound: errors need a reference; leave `reference: none` out");
+  if (study.sweep != kStepAxis && (!options.bounds.empty() || options.refine > 0))
+    problems.push_back(
+        "bound, refine: they are about steps; add an axis, e.g. --over step=1ms,2ms");
   if (!problems.empty()) throw InputError(problems);
   if (study.sweep != kStepAxis)
     result.bounds.clear();  // take-offs are a matter of steps

@@ -93,6 +93,7 @@ SolverField solver_field(const std::string& name) {
 LoadOptions overlaid(LoadOptions load, const LoadOptions& by) {
   for (const NamedField& field : kFields)
     if (!(by.*field.field).empty()) load.*field.field = by.*field.field;
+  if (!by.guide.empty()) load.guide = by.guide;
   if (by.step) load.step = by.step;
   if (by.until) load.until = by.until;
   load.set.insert(load.set.end(), by.set.begin(), by.set.end());

@@ -318,6 +318,10 @@ SolverSpec read_solver(Reader& in, const Node& node) {
     in.problem(node.where, "until (" + short_number(solver.until) +
                                " s) takes more than 1e12 steps of " + short_number(solver.step) +
                                " s; nobody can wait for that");
+  for (const char* table : {"guidance", "multirate", "cosimulation"})
+    if (node.is_map() && node.find(table) && solver.coupling != table)
+      solver.notes.push_back(std::string("solver.") + table +
+                             " has no effect with coupling: " + solver.coupling);
   return solver;
 }
 

@@ -231,7 +231,13 @@ void Assembly::choose_dynamics() {
   };
   m.dynamics = make(*m.equations);
   m.partitioned = dynamic_cast<const Partitioned*>(m.dynamics.get());
-  if (d_.solver.coupling == "cosimulation") m.coupled = std::make_unique<Cosimulated>(m, make);
+  if (d_.solver.coupling == "cosimulation") {
+    if (d_.cylinders.empty())
+      throw InputError(prefix({d_.file, 0}) +
+                       "cosimulation cuts a machine at its cylinders, and this one has none: leave "
+                       "`coupling` out");
+    m.coupled = std::make_unique<Cosimulated>(m, make);
+  }
   if (d_.solver.coupling != "multirate") return;
   if (const std::string reason = refused_multirate(*m.equations); !reason.empty())
     throw InputError(concat(prefix({d_.file, 0}), reason));

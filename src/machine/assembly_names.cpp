@@ -15,6 +15,7 @@ void Assembly::name_things() {
   m.name = d_.name;
   m.hash = d_.hash;
   m.solver = d_.solver;
+  if (!joint_) m.notes = d_.solver.notes;
   m.solver.guides.clear();  // long recordings
   m.operating_point = d_.linearize;
   m.method = method_name(d_.solver);
@@ -33,7 +34,10 @@ void Assembly::name_things() {
   m.static_tunables = circuit_.static_tunables;
   m.input_names = signals_.input_names;
   m.input_defaults = signals_.input_defaults;
-  for (const CylinderSpec& c : d_.cylinders) m.cylinders.push_back(c.name);
+  for (const CylinderSpec& c : d_.cylinders) {
+    m.cylinders.push_back(c.name);
+    m.reaches.push_back({c.closed, c.stroke});
+  }
   for (std::size_t k = 0; k < circuit_.starts.size(); ++k)
     if (circuit_.starts[k].statics) m.static_states.push_back(static_cast<int>(k));
   for (std::size_t i = 0; i < mechanism_.coordinates.size(); ++i) {

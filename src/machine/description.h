@@ -382,6 +382,7 @@ struct SolverSpec {
   double criterion_high = 300.0, criterion_low = 10.0, low_pressure = 2.2e6;  // [Pa]
   double inner_time = 0.1;                   // longest pseudo time in one step [s]
   CosimulationSpec cosimulation;
+  std::vector<std::string> notes;  // what a reader should know about the above
   double rho_inf = 0.8;                      // gen_alpha
   std::optional<double> relative_tolerance;  // absent: sundials 1e-10, rosenbrock 1e-3
 };

@@ -74,12 +74,9 @@ int name_of(const Machine& machine, int unknown, const MachineScratch& work) noe
 }
 
 int piston_past_end(const Machine& machine, std::span<const Stroke> strokes) noexcept {
-  const Circuit& circuit = *machine.equations->parts().circuit;
-  for (int c = 0; c < circuit.cylinders(); ++c) {
-    const Cylinder& cylinder = circuit.cylinder(c).cylinder();
-    if (cylinder.length_A(strokes[c].s) < -kPinSlack ||
-        cylinder.length_B(strokes[c].s) < -kPinSlack)
-      return c;
+  for (std::size_t c = 0; c < machine.reaches.size(); ++c) {
+    const double out = strokes[c].s - machine.reaches[c].closed;
+    if (out < -kPinSlack || out > machine.reaches[c].stroke + kPinSlack) return static_cast<int>(c);
   }
   return -1;
 }

@@ -63,6 +63,10 @@ class Machine {
   std::vector<JointRecord> joints;
   std::vector<std::string> volumes;  // names, in the order of the circuit
   std::vector<std::string> cylinders;
+  struct Reach {
+    double closed = 0.0, stroke = 0.0;  // [m]
+  };
+  std::vector<Reach> reaches;  // of the cylinders, whether or not their oil is solved
   std::vector<std::string> part_names;  // orifices, valves, leakages of the audit
   std::vector<std::string> source_names;
   std::vector<std::string> coordinate_names;

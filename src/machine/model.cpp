@@ -71,14 +71,20 @@ const char* shorter_steps(const Machine& machine, const StepReport& report) {
 }
 
 std::string why(const Machine& machine, const StepReport& report) {
+  if (report.past_end >= 0 && machine.solver.coupling == "guidance")
+    return concat(
+        "the guide of cylinder ", machine.cylinders[report.past_end],
+        ", or the load that moves it against its limits, leads past the end of its barrel (",
+        machine.reaches[report.past_end].closed * 1e3, " to ",
+        (machine.reaches[report.past_end].closed + machine.reaches[report.past_end].stroke) * 1e3,
+        " mm between the pins).");
   if (report.past_end >= 0)
     return concat(
         "the piston of cylinder ", machine.cylinders[report.past_end],
         " ran past the end of its barrel. Give it a stiffer end_damper, a longer stroke, or a "
         "command that stops earlier.");
   if (machine.coupled && report.side < 0 && report.sweeps > 1)
-    return concat("the sides of the co-simulation did not agree after ", report.sweeps,
-                  " sweeps.");
+    return concat("the sides of the co-simulation did not agree after ", report.sweeps, " sweeps.");
   const std::string culprit =
       report.worst >= 0 && report.worst < static_cast<int>(machine.unknowns.size())
           ? machine.unknowns[report.worst]
@@ -106,9 +112,13 @@ std::string why(const Machine& machine, const StepReport& report) {
     return concat("the numbers ceased to be finite; first at ", culprit,
                   ". Is a chamber empty, a mass zero or a spring far too stiff?");
   if (report.residual <= machine.solver.tolerance && machine.equations->constraints() > 0)
-    return concat("the loops do not close: after ", report.max_iterations,
-                  " Newton iterations a gap is left although nothing moves any more. Do drivers "
-                  "contradict each other, or is the pose out of reach?");
+    return machine.solver.coupling == "guidance"
+               ? "the cylinders cannot follow their guides: the mechanism does not reach such a "
+                 "pose."
+               : concat(
+                     "the loops do not close: after ", report.max_iterations,
+                     " Newton iterations a gap is left although nothing moves any more. Do drivers "
+                     "contradict each other, or is the pose out of reach?");
   return concat("Newton did not converge in ", report.max_iterations,
                 " iterations; the worst unknown is ", culprit, " (last increment ", report.residual,
                 " of its scale). Try a smaller --step.");
@@ -116,15 +126,25 @@ std::string why(const Machine& machine, const StepReport& report) {
 
 }  // namespace
 
+// In a co-simulation most failures are macro steps that are too long.
+static std::string advice(const CosimulationSpec& c) {
+  std::string text =
+      " In a co-simulation this is mostly a macro step that is too long: take a "
+      "smaller --step";
+  if (c.scheme == "iterated") text += ", more `sweeps`";
+  if (c.correction > 0.0) text += ", no `correction`";
+  if (c.energy_feedback > 0.0) text += ", no `energy_feedback`";
+  if (c.scheme != "iterated" && c.input == "polynomial") text += ", `input: interface_model`";
+  if (c.variables == "velocity_force") text += ", `variables: velocity_pressure`";
+  return text + ", or `coupling: monolithic`.";
+}
+
 std::string explain(const Model& model, const StepReport& report) {
   const Machine& machine = model.machine();
   if (report.converged) return "converged";
   const bool apart = machine.solver.coupling == "cosimulation";
   return why(machine, report) +
-         (apart && report.fastest_rate == 0.0
-              ? " In a co-simulation this is mostly a macro step that is too long: take a smaller "
-                "--step, input: interface_model, or coupling: monolithic."
-              : "");
+         (apart && report.fastest_rate == 0.0 ? advice(machine.solver.cosimulation) : "");
 }
 
 }  // namespace bramah

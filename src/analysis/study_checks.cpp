@@ -107,12 +107,7 @@ std::vector<std::string> asked_channels(const StudyOptions& options, const Study
 
 void check_bound(const StudyBound& bound, const Study& study, std::vector<std::string>& problems) {
   const int found = find_measure(study, bound.measure);
-  if (found < 0) {
-    problems.push_back(fmt::format("{} {}: these runs have no such measure",
-                                   bound.origin.empty() ? "bound" : bound.origin, bound.measure));
-    return;
-  }
-  if (bound.unit.empty()) return;
+  if (found < 0 || bound.unit.empty()) return;
   const std::string& unit = study.measures[static_cast<std::size_t>(found)].unit;
   if (compatible(dimension_of(unit), dimension_of(bound.unit))) return;
   problems.push_back(fmt::format("{} {}: expected a value such as {}{}; found {}",

@@ -97,9 +97,9 @@ TEST_F(StudyCli, AFileSaysTheSameAsTheCommandLine) {
   std::ofstream(folder() / "study.yaml") << "study:\n  model: " << model("chrono_crane")
                                          << "\n  until: 100 ms\n  over: {step: [5 ms, 2 ms]}\n"
                                          << "  bound: {length_error: 1 mm}\n";
-  const Outcome typed = program(
-      "study " + quick + " --over step=5ms,2ms --bound length_error=1mm --json --reference none");
-  const Outcome file = program("study study.yaml --json --reference none");
+  const Outcome typed =
+      program("study " + quick + " --over step=5ms,2ms --bound length_error=1mm --json");
+  const Outcome file = program("study study.yaml --json");
   ASSERT_EQ(file.code, 0) << file.err;
   const auto measures = [](const Outcome& outcome) {
     Json rows = Json::parse(outcome.out)["rows"];
@@ -113,6 +113,24 @@ TEST_F(StudyCli, AFileSaysTheSameAsTheCommandLine) {
   // The command line replaces an axis of the file.
   const Outcome other = program("study study.yaml --over step=10ms --json");
   EXPECT_EQ(Json::parse(other.out)["rows"].size(), 1u);
+}
+
+TEST_F(StudyCli, BoundsThatCannotBeJudgedAreRefused) {
+  for (const std::string& options :
+       {"--over step=5ms,2ms --bound length_error=1mm --reference none",
+        "--over lift.bore=80mm,90mm --bound length_error=1mm",
+        "--over lift.bore=80mm,90mm --refine 2", "--over step=5ms,2ms --refine -1",
+        "--over step=5ms,2ms --growth 0"})
+    EXPECT_EQ(program("study " + quick + " " + std::string(options)).code, 2) << options;
+}
+
+// A recording of the machine itself, followed with other steps.
+TEST_F(StudyCli, GuidanceIsStudiedToo) {
+  ASSERT_EQ(program("run " + quick + " -o run.csv").code, 0);
+  const Outcome outcome =
+      program("study " + quick + " --coupling guidance --guide run.csv --over step=1ms,2ms --json");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  for (const Json& row : Json::parse(outcome.out)["rows"]) EXPECT_EQ(row["outcome"], "done") << row;
 }
 
 TEST_F(StudyCli, ProblemsOfAFileHaveTheirLine) {

@@ -391,5 +391,21 @@ TEST_F(Guidance, SaysWhatIsWrong) {
     EXPECT_NE(problem(boom("signal: " + start, "", solver)), "no problem") << solver;
 }
 
+// Without oil the barrel has its ends all the same.
+TEST(Guidance, StopsAtTheEndOfTheBarrel) {
+  const Model model = load_text(
+      "bramah: 1\ninclude: " BRAMAH_SOURCE_DIR
+      "/models/naya_rod.yaml\nname: too far\n"
+      "signals: {way: {ramps: [[0 s, 0.5 m], [1 s, 0.75 m]]}}\n"
+      "solver: {coupling: guidance, guidance: {lift: {signal: way}}, step: 1 ms, until: 1 s}\n",
+      "too_far.yaml");
+  Recording rows;
+  const RunSummary summary = run(model, {}, rows);
+  EXPECT_FALSE(summary.converged);
+  EXPECT_NE(summary.message.find("past the end of its barrel"), std::string::npos)
+      << summary.message;
+  EXPECT_GT(summary.simulated_s, 0.5);
+}
+
 }  // namespace
 }  // namespace bramah

@@ -392,7 +392,7 @@ TEST_F(Guidance, SaysWhatIsWrong) {
 }
 
 // Without oil the barrel has its ends all the same.
-TEST(Guidance, StopsAtTheEndOfTheBarrel) {
+TEST_F(Guidance, StopsAtTheEndOfTheBarrel) {
   const Model model = load_text(
       "bramah: 1\ninclude: " BRAMAH_SOURCE_DIR
       "/models/naya_rod.yaml\nname: too far\n"

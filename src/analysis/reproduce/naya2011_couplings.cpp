@@ -173,11 +173,15 @@ PaperPart naya_couplings(Workbench& bench, const PaperRun& unified, const PaperR
   PaperPart part;
   part.title = "Couplings";
   part.table = table;
-  part.plots = {time_plot("Fig. 4: length of multi-rate less unified", {"difference", "mm"},
-                          {difference_curve(runs[2], unified), difference_curve(runs[3], unified)}),
-                time_plot("Force: guidance's reaction and the unified run's", {"force", "kN"},
-                          {channel_curve(runs[0], "lift.force", 1e-3, "guidance"),
-                           channel_curve(unified, "lift.force", 1e-3, "unified")})};
+  part.plots = {
+      time_plot("Fig. 4: length of multi-rate less unified", {"difference", "mm"},
+                {difference_curve(runs[2], unified), difference_curve(runs[3], unified)}),
+      time_plot("Fig. 6: p1 after the second jump, unified and multi-rate", {"p1", "bar"},
+                {channel_detail(unified, "lift.B.p", 1e-5, "unified", 5.95, 6.35),
+                 channel_detail(runs[2], "lift.B.p", 1e-5, runs[2].which.name, 5.95, 6.35)}),
+      time_plot("Force: guidance's reaction and the unified run's", {"force", "kN"},
+                {channel_curve(runs[0], "lift.force", 1e-3, "guidance"),
+                 channel_curve(unified, "lift.force", 1e-3, "unified")})};
   return part;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <map>
 
+#include "machine/machine.h"
 #include "malloc_count.h"
 
 namespace bramah {
@@ -227,6 +228,20 @@ TEST(Cosimulation, KeepsItsOrderThroughJumps) {
   }
   std::printf("through jumps: %.2e %.2e %.2e\n", errors[0], errors[1], errors[2]);
   EXPECT_NEAR(std::log2(errors[0] / errors[2]) / 2.0, 2.0, 0.2);
+}
+
+// After a jump only what was communicated since counts.
+TEST(Cosimulation, HistoriesRestartAtJumps) {
+  const Model model = machine("crane_single_cosim", options({"order=3"}, 1e-3, 2.0));
+  const auto known = [&](const State& state) {  // values in the first link's history
+    return static_cast<int>(model.machine().layout.coupling.in(state.values())[0]) % 8;
+  };
+  State state = model.initial_state();
+  Workspace work(model);
+  while (state.tick() < 1000) ASSERT_TRUE(step(model, state, work, {}).converged);
+  EXPECT_EQ(known(state), 4);
+  step(model, state, work, {});  // the command jumps at 1 s
+  EXPECT_EQ(known(state), 2);    // at the jump, and one step later
 }
 
 struct Way {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "multibody/gauge_acceleration.h"
+
 namespace bramah {
 
 namespace {
@@ -11,15 +13,10 @@ constexpr double kForce = 1e4;       // [N] a force of the usual size: round-off
 constexpr double kAccuracy = 1e-12;  // of the accelerations
 constexpr double kLost = 1e-10;      // a pivot below this share of its diagonal is none
 
-// s'' of each cylinder for the accelerations a.
 void length_accelerations(const Monolithic& m, const Trial& x, const Monolithic::Buffers& b,
                           std::span<double> out) {
-  for (std::size_t c = 0; c < out.size(); ++c) {
-    const GaugeView gauge = m.parts().mechanism->gauge(static_cast<int>(c), *b.mechanism);
-    out[c] = 0.0;
-    for (std::size_t i = 0; i < gauge.support.size(); ++i)
-      out[c] += gauge.jacobian[i] * x.a[gauge.support[i]] + gauge.by_q[i] * x.v[gauge.support[i]];
-  }
+  for (std::size_t c = 0; c < out.size(); ++c)
+    out[c] = gauge_acceleration(*m.parts().mechanism, static_cast<int>(c), x.a, *b.mechanism);
 }
 
 // Cholesky of a matrix that may lack rank.
@@ -45,7 +42,6 @@ bool find_interface_model(const Monolithic& mechanism, Trial& x, Monolithic::Buf
   const int n = static_cast<int>(model.free.size());
   const std::size_t wide = static_cast<std::size_t>(n);
   mechanism.evaluate(x, false, b);
-  mechanism.parts().mechanism->second_derivatives(x.v, *b.mechanism);
   for (GaugeForce& force : b.forces) force = {};
   if (!mechanism.solve_accelerations(x, b, kAccuracy)) return false;
   length_accelerations(mechanism, x, b, model.free);

@@ -1,9 +1,11 @@
 // The registry of channels: one line here makes a channel everywhere.
 #include "machine/channels.h"
-#include "machine/cosimulated.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
+
+#include "machine/cosimulated.h"
+#include "multibody/gauge_acceleration.h"
 
 namespace bramah {
 
@@ -44,11 +46,7 @@ void add_lengths(Machine& m, std::size_t c, Registry& r) {
   r.add(name + ".acceleration", "m/s2", 1.0, "second derivative of the length",
         [g = static_cast<int>(c), mechanism = m.equations->parts().mechanism.get(),
          a = m.layout.a](const Snapshot& s) {
-          const GaugeView gauge = mechanism->gauge(g, *s.buffers->mechanism);
-          double sum = mechanism->gauge_bias(g, *s.buffers->mechanism);
-          for (std::size_t i = 0; i < gauge.support.size(); ++i)
-            sum += gauge.jacobian[i] * a.in(s.state)[gauge.support[i]];
-          return sum;
+          return gauge_acceleration(*mechanism, g, a.in(s.state), *s.buffers->mechanism);
         });
 }
 

@@ -211,9 +211,6 @@ StepReport Cosimulated::advance(std::span<double> x, double t, double h, bool ju
   if (oil_last) run.mechanism->store(layout, x);
   for (const auto& side : run.oil) side->store(layout, x);
   if (!oil_last) run.mechanism->store(layout, x);
-  if (machine_.joint)
-    machine_.natural.joint_values(layout.q.in(x), layout.v.in(x), layout.joint_q.in(x),
-                                  layout.joint_q.in(x), layout.joint_v.in(x), layout.charts.in(x));
   return report;
 }
 

@@ -52,17 +52,25 @@ void enter_state(const Machine& machine, std::span<const double> x, MachineScrat
   if (machine.partitioned) machine.partitioned->recall(layout.partition.in(x), *work.dynamics);
 }
 
+namespace {
+
+// Joint coordinates of a machine that is solved in natural ones.
+void read_joint_values(const Machine& machine, std::span<double> x) {
+  if (!machine.joint) return;
+  const Layout& layout = machine.layout;
+  machine.natural.joint_values(layout.q.in(x), layout.v.in(x), layout.joint_q.in(x),
+                               layout.joint_q.in(x), layout.joint_v.in(x), layout.charts.in(x));
+}
+
+}  // namespace
+
 void leave_state(const Machine& machine, std::span<double> x, MachineScratch& work) {
   const auto& contacts = work.buffers().circuit.modes;
   const auto stored = machine.layout.contacts.in(x);
   for (std::size_t c = 0; c < contacts.size(); ++c) stored[c] = static_cast<double>(contacts[c]);
   if (machine.partitioned)
     machine.partitioned->remember(*work.dynamics, machine.layout.partition.in(x));
-  if (machine.joint) {
-    const Layout& layout = machine.layout;
-    machine.natural.joint_values(layout.q.in(x), layout.v.in(x), layout.joint_q.in(x),
-                                 layout.joint_q.in(x), layout.joint_v.in(x), layout.charts.in(x));
-  }
+  read_joint_values(machine, x);
 }
 
 int name_of(const Machine& machine, int unknown, const MachineScratch& work) noexcept {
@@ -279,6 +287,7 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
       std::copy(work.backup.begin(), work.backup.end(), x.begin());
       return report;
     }
+    if (machine.coupled) read_joint_values(machine, x);
     if (layout.charts.count > 0)
       machine.equations->parts().mechanism->rechart(layout.q.in(x), layout.v.in(x), layout.a.in(x),
                                                     layout.memory_a.in(x), layout.charts.in(x),

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "machine/side_run.h"
+#include "multibody/gauge_acceleration.h"
 
 namespace bramah {
 
@@ -47,17 +48,14 @@ void MechanismRun::take(double, std::span<const Curve> inputs) noexcept {
 void MechanismRun::read(std::span<double> outputs, std::span<double> rates) {
   evaluate();
   const Mechanism& mechanism = *side_.equations->parts().mechanism;
-  if (!rates.empty()) mechanism.second_derivatives(trial_.v, *buffers_->mechanism);
+  if (!rates.empty()) mechanism.refresh_rates(trial_.v, *buffers_->mechanism);
   std::size_t k = 0;
   for (int c = 0; c < cylinders(); ++c) {
     const GaugeView gauge = mechanism.gauge(c, *buffers_->mechanism);
     outputs[k] = gauge.length, outputs[k + 1] = gauge.rate;
     if (!rates.empty()) {
-      double acceleration = 0.0;
-      for (std::size_t i = 0; i < gauge.support.size(); ++i)
-        acceleration += gauge.jacobian[i] * trial_.a[gauge.support[i]] +
-                        gauge.by_q[i] * trial_.v[gauge.support[i]];
-      rates[k] = gauge.rate, rates[k + 1] = acceleration;
+      rates[k] = gauge.rate;
+      rates[k + 1] = gauge_acceleration(mechanism, c, trial_.a, *buffers_->mechanism);
     }
     k += 2;
   }

@@ -210,9 +210,6 @@ void Multirate::leave(std::span<double> x, Work& w) const noexcept {
   };
   add(theirs.audit, oil.work), add(ours.audit, w.work);
   if (partitioned_) partitioned_->remember(*w.dynamics, layout.partition.in(x));
-  if (machine_.joint)
-    machine_.natural.joint_values(layout.q.in(x), layout.v.in(x), layout.joint_q.in(x),
-                                  layout.joint_q.in(x), layout.joint_v.in(x), layout.charts.in(x));
 }
 
 StepReport Multirate::advance(std::span<double> x, double t, double h, bool jump,

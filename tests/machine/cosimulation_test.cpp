@@ -230,6 +230,21 @@ TEST(Cosimulation, KeepsItsOrderThroughJumps) {
   EXPECT_NEAR(std::log2(errors[0] / errors[2]) / 2.0, 2.0, 0.2);
 }
 
+// Joint channels of a machine in natural coordinates are read after every step, however it is made.
+TEST(Cosimulation, JointChannelsFollowInNaturalCoordinates) {
+  LoadOptions whole;
+  whole.method = "ali3p", whole.step = 1e-3, whole.until = 2.0;
+  const Curves exact = record(machine("crane_single_cosim", whole), 0.02);
+  for (const char* coupling : {"cosimulation", "multirate"}) {
+    LoadOptions apart = whole;
+    apart.coupling = coupling;
+    const Curves run = record(machine("crane_single_cosim", apart), 0.02);
+    EXPECT_GT(run.of.at("theta1.angle").back() - run.of.at("theta1.angle").front(), 0.05);
+    EXPECT_LT(largest_difference(run, exact, "theta1.angle"), 1e-4) << coupling;
+    EXPECT_LT(largest_difference(run, exact, "theta2.rate"), 1e-2) << coupling;
+  }
+}
+
 // After a jump only what was communicated since counts.
 TEST(Cosimulation, HistoriesRestartAtJumps) {
   const Model model = machine("crane_single_cosim", options({"order=3"}, 1e-3, 2.0));
@@ -391,13 +406,17 @@ solver: {step: 1 ms, until: 2 s}
   LoadOptions whole;
   whole.step = 0.1e-3;
   const Curves exact = record(load_text(text, "servo.yaml", whole), 0.01);
-  std::vector<double> errors;
+  std::vector<double> errors, hook;
   for (const double H : {1e-3, 0.5e-3}) {
     const Curves run = record(load_text(text, "servo.yaml", options({}, H, 2.0)), 0.01);
     errors.push_back(largest_difference(run, exact, "hinge.angle"));
+    hook.push_back(largest_difference(run, exact, "hook.angle"));
   }
-  std::printf("servo: %.2e %.2e rad\n", errors[0], errors[1]);
+  std::printf("servo: %.2e %.2e rad, its hook %.2e %.2e rad\n", errors[0], errors[1], hook[0],
+              hook[1]);
   EXPECT_LT(errors[0], 1e-3);
+  EXPECT_LT(hook[0], 1e-3);
+  EXPECT_LT(hook[1], 0.6 * hook[0]);
   EXPECT_LT(errors[1], 0.6 * errors[0]);  // at least first order: the brake is held
 }
 

@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "bramah/channel.h"
+#include "bramah/controls.h"
 #include "bramah/error.h"
+#include "bramah/scene.h"
+#include "bramah/scheme.h"
 
 namespace bramah {
 
@@ -83,6 +86,18 @@ class Model {
   const Drawing& drawing() const noexcept;
   void pose(const State& state, Workspace& work,
             std::span<double> xyz) const;  // 3 per point of drawing()
+  const Scene& scene() const noexcept;
+  // x, y, z and the quaternion w, x, y, z of each body of the scene.
+  void body_poses(const State& state, Workspace& work, std::span<double> poses) const;
+  const Scheme& scheme() const noexcept;
+  const std::vector<Control>& controls() const noexcept;
+  const std::vector<Fault>& faults() const noexcept;
+  std::vector<double> input_defaults() const;
+
+  // A state of another model as one of this: the same machine with other parameters, or with
+  // another step, where its time is rounded to a tick. Throws InputError if the two do not have the
+  // same states.
+  State adopt(const Model& other, const State& state, Workspace& work) const;
 
   const Machine& machine() const noexcept { return *machine_; }
 
@@ -107,6 +122,8 @@ struct LoadOptions {
   std::vector<std::string> set;  // "lift.bore=90mm"
   std::string method, coordinates, constraints, integrator, coupling, tangent, oil;
   std::string guide;            // recording that all cylinders follow: coupling guidance
+  bool controls = false;        // what the file's `controls` name is set from outside
+  bool faults = false;          // the file's `faults`, or a usual set, can be set from outside
   std::optional<double> step;   // [s]
   std::optional<double> until;  // [s]
 };

@@ -230,6 +230,7 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   for (int k = 0; k < nv; ++k) {
     const double length = owner_[k] < 0 ? 0.0 : volume_length(k, strokes);
     x.compliance[k] = parts_.volumes[k].compliance(length, pressure[k]);
+    if (!parts_.air.empty()) add_air(k, length, u, x);
     const double c = x.compliance[k].value;
     double& per_flow = x.per_flow[k];
     per_flow = parts_.amounts ? 1.0 : 1.0 / c;
@@ -246,6 +247,22 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   }
   for (int k = nv; k < nodes_of_states; ++k) rate[k] = flow[k] * x.per_flow[k];
   return !limits_.empty() && apply_stops(y, find_stops, x);
+}
+
+// C += -V dv/dp of the air's specific volume v = alpha (p0/p)^(1/n), see fluid.h.
+void Circuit::add_air(int volume, double length, std::span<const double> u,
+                      CircuitScratch& x) const noexcept {
+  constexpr double kLeast = 1e4;  // [Pa] below, as there
+  const CircuitParts::AddedAir& air = parts_.air[volume];
+  if (air.input < 0 || !(u[air.input] > 0.0)) return;
+  const Volume& v = parts_.volumes[volume];
+  const double alpha = air.share * u[air.input], n = v.fluid.polytropic;
+  const double p = std::max(x.pressure[volume], kLeast);
+  const double c = alpha * std::pow(Fluid::kAtmosphere / p, 1.0 / n) / (n * p);
+  x.compliance[volume].value += v.volume(length) * c;
+  x.compliance[volume].by_l += v.area * c;
+  if (x.pressure[volume] > kLeast)
+    x.compliance[volume].by_p -= v.volume(length) * c * (1.0 / n + 1.0) / p;
 }
 
 bool Circuit::apply_stops(std::span<const double> y, bool find, CircuitScratch& x) const noexcept {

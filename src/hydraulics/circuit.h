@@ -52,6 +52,12 @@ struct CircuitParts {
   std::vector<Fixed> fixed;
   std::vector<PlacedPart> parts;
   std::vector<CylinderPlace> cylinders;
+  // Air that an input mixes into a volume: its share at atmospheric pressure is `share` times that.
+  struct AddedAir {
+    int input = -1;
+    double share = 0.0;
+  };
+  std::vector<AddedAir> air;  // of each volume; empty: none anywhere
   int inputs = 0;
   bool amounts = false;  // volumes have the amount of oil as their state
 };
@@ -208,6 +214,7 @@ class Circuit {
               CircuitScratch&) const noexcept;
   bool apply_stops(std::span<const double> y, bool find, CircuitScratch&) const noexcept;
   bool hydraulic(int node) const noexcept;
+  void add_air(int volume, double length, std::span<const double> u, CircuitScratch&) const noexcept;
   template <class Add>
   void each_row(int part, const CircuitScratch&, Add add) const noexcept;
   void stroke_columns(CircuitScratch&) const noexcept;

@@ -1,6 +1,7 @@
 // Ground and bodies: points, masses, shapes.
 #include <cmath>
 
+#include "io/look_table.h"
 #include "io/shape_table.h"
 #include "io/tables.h"
 
@@ -68,13 +69,22 @@ Store<Item> store_points(std::vector<PointSpec> Item::*member) {
 
 struct Ground {
   std::vector<PointSpec> points;
+  std::vector<LookSpec> look;
 };
+
+template <class Item>
+Store<Item> store_look() {
+  return [](Reader& in, const Node& node, const KeyInfo&, Item& item) {
+    item.look = read_look(in, node);
+  };
+}
 
 const Table<Ground>& ground_table() {
   static const Table<Ground> table = [] {
     Table<Ground> t("ground",
                     "The world: fixed points. It is called `ground` in joints and cylinders.");
     t.add(points_key(), store_points(&Ground::points));
+    t.add(look_key(), store_look<Ground>());
     return t;
   }();
   return table;
@@ -155,6 +165,7 @@ const Table<BodyItem>& body_table() {
            .doc = "masses at points of the body",
            .example = "{tip: 250 kg}"},
           store_point_masses);
+    t.add(look_key(), store_look<BodyItem>());
     return t;
   }();
   return table;
@@ -188,10 +199,11 @@ BodySpec finish_body(Reader& in, BodyItem& body) {
 
 }  // namespace
 
-std::vector<PointSpec> read_ground(Reader& in, const Node& node) {
+void read_ground(Reader& in, const Node& node, MachineDescription& machine) {
   Ground ground;
   read_table(in, node, ground_table(), ground);
-  return ground.points;
+  machine.ground = ground.points;
+  machine.ground_look = ground.look;
 }
 
 std::vector<BodySpec> read_bodies(Reader& in, const Node& node) {

@@ -24,6 +24,7 @@ enum class KeyKind {
   terms,         // a name, or a list of names and such maps
   named_tables,  // a map from names to such maps
   named_values,  // a map from names to quantities
+  named_references,  // a map from names to names of something in the file
 };
 
 enum class Bound { none, not_negative, positive };

@@ -1,16 +1,27 @@
 // A machine file to a Model.
 #include "bramah/model.h"
 #include "io/machine_file.h"
+#include "machine/levers.h"
 #include "machine/machine.h"
 
 namespace bramah {
 
+namespace {
+
+Model make(MachineDescription d, const LoadOptions& options) {
+  if (options.controls) d = with_controls(std::move(d));
+  if (options.faults) d = with_faults(std::move(d));
+  return Model(make_machine(d));
+}
+
+}  // namespace
+
 Model load(const std::string& path, const LoadOptions& options) {
-  return Model(make_machine(read_machine_file(path, options)));
+  return make(read_machine_file(path, options), options);
 }
 
 Model load_text(const std::string& yaml, const std::string& name, const LoadOptions& options) {
-  return Model(make_machine(read_machine_text(yaml, name, options)));
+  return make(read_machine_text(yaml, name, options), options);
 }
 
 }  // namespace bramah

@@ -87,6 +87,37 @@ void add_section(Table<MachineDescription>& t, const char* name, const TableInfo
         });
 }
 
+// What a person sees and moves.
+void add_person(Table<MachineDescription>& t) {
+  using M = MachineDescription;
+  t.add({.name = "markers",
+         .kind = KeyKind::named_references,
+         .absent = "none",
+         .doc = "named places with channels `NAME.x`, ...; pages draw their paths",
+         .example = "{tip: boom.tip}"},
+        [](Reader& in, const Node& node, const KeyInfo&, M& m) {
+          m.markers = read_markers(in, node);
+        });
+  t.add({.name = "controls",
+         .kind = KeyKind::named_tables,
+         .table = &control_info(),
+         .absent = "every signal in time that commands a part",
+         .doc = "levers for `bramah serve`, named after the signals they replace"},
+        [](Reader& in, const Node& node, const KeyInfo&, M& m) {
+          m.has_controls = true;
+          m.controls = read_controls(in, node);
+        });
+  t.add({.name = "faults",
+         .kind = KeyKind::named_tables,
+         .table = &fault_info(),
+         .absent = "a usual set",
+         .doc = "what can go wrong under `bramah serve`"},
+        [](Reader& in, const Node& node, const KeyInfo&, M& m) {
+          m.has_faults = true;
+          m.faults = read_faults(in, node);
+        });
+}
+
 void add_sections(Table<MachineDescription>& t) {
   using M = MachineDescription;
   t.add(
@@ -95,7 +126,7 @@ void add_sections(Table<MachineDescription>& t) {
        .table = &ground_info(),
        .absent = "`origin` alone",
        .doc = "points of the world"},
-      [](Reader& in, const Node& node, const KeyInfo&, M& m) { m.ground = read_ground(in, node); });
+      [](Reader& in, const Node& node, const KeyInfo&, M& m) { read_ground(in, node, m); });
   add_section(t, "bodies", body_info(), read_bodies, &M::bodies, "rigid bodies");
   add_section(t, "joints", joint_info(), read_joints, &M::joints, "joints between bodies");
   t.add({.name = "denavit_hartenberg",
@@ -133,6 +164,7 @@ void add_sections(Table<MachineDescription>& t) {
               "further parts of the catalogue");
   add_section(t, "signals", signal_info(), read_signals, &M::signals,
               "commands, measurements, controllers");
+  add_person(t);
   t.add(
       {.name = "solver",
        .kind = KeyKind::table,

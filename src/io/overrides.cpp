@@ -40,7 +40,8 @@ bool holds_names(const std::string& key) {
 std::vector<const Node*> component_sections(const Node& root) {
   std::vector<const Node*> sections;
   for (std::size_t i = 0; i < root.keys.size(); ++i)
-    if (root.items[i].is_map() && holds_names(root.keys[i]) && root.keys[i] != "parameters")
+    if (root.items[i].is_map() && holds_names(root.keys[i]) && root.keys[i] != "parameters" &&
+        root.keys[i] != "controls")  // those have their signals' names
       sections.push_back(&root.items[i]);
   return sections;
 }

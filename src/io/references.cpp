@@ -29,6 +29,7 @@ class ReferenceCheck {
     declare(machine_.shafts, "shaft");
     declare(machine_.components, "component");
     declare(machine_.signals, "signal");
+    declare(machine_.markers, "marker");
   }
 
   void guides() {
@@ -59,6 +60,23 @@ class ReferenceCheck {
       point(cylinder.from, "cylinder " + quoted(cylinder.name));
       point(cylinder.to, "cylinder " + quoted(cylinder.name));
     }
+  }
+
+  void looks() {
+    look(machine_.ground_look, machine_.ground, "ground");
+    for (const auto& body : machine_.bodies)
+      look(body.look, body.points, "body " + quoted(body.name));
+    for (const auto& marker : machine_.markers) point(marker.at, "marker " + quoted(marker.name));
+  }
+
+  void controls() {
+    std::vector<std::string> signals;
+    for (const auto& signal : machine_.signals) signals.push_back(signal.name);
+    for (const auto& control : machine_.controls)
+      if (std::ranges::find(signals, control.name) == signals.end())
+        problems_.add(control.where, "control " + quoted(control.name) +
+                                         ": no signal has this name" +
+                                         did_you_mean(control.name, signals));
   }
 
   void ports() {
@@ -111,6 +129,18 @@ class ReferenceCheck {
                                     std::to_string(owner.where.line) +
                                     "); channels need each name once");
     }
+  }
+
+  void look(const std::vector<LookSpec>& looks, const std::vector<PointSpec>& points,
+            const std::string& user) {
+    for (const LookSpec& shape : looks)
+      for (const std::string* end : {&shape.from, &shape.to}) {
+        if (end->empty() || find_point(points, *end)) continue;
+        std::vector<std::string> names{"origin"};
+        for (const auto& p : points) names.push_back(p.name);
+        problems_.add(shape.where, user + ": look: it has no point " + quoted(*end) + "; it has " +
+                                       join(names));
+      }
   }
 
   void point(const PointRef& ref, const std::string& user) {
@@ -243,6 +273,8 @@ void check_references(const MachineDescription& machine, Problems& problems) {
   ReferenceCheck check(machine, problems);
   check.names();
   check.points();
+  check.looks();
+  check.controls();
   check.guides();
   check.ports();
   check.fluids();

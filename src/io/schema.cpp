@@ -98,6 +98,8 @@ std::string value_schema(const KeyInfo& key) {
     }
     case KeyKind::named_values:
       return map_of(kScalar);
+    case KeyKind::named_references:
+      return map_of(kText);
   }
   return "{}";
 }

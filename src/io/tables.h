@@ -10,7 +10,7 @@
 namespace bramah {
 
 // Each reads one section; what cannot be read is noted in the reader's problems.
-std::vector<PointSpec> read_ground(Reader& in, const Node& node);
+void read_ground(Reader& in, const Node& node, MachineDescription& machine);
 std::vector<BodySpec> read_bodies(Reader& in, const Node& node);
 std::vector<JointSpec> read_joints(Reader& in, const Node& node);
 // Adds joints, and points to the ground and the bodies, which must have been read.
@@ -28,6 +28,9 @@ std::vector<CylinderSpec> read_cylinders(Reader& in, const Node& node);
 std::vector<ShaftSpec> read_shafts(Reader& in, const Node& node);
 std::vector<ComponentSpec> read_components(Reader& in, const Node& node);
 std::vector<SignalSpec> read_signals(Reader& in, const Node& node);
+std::vector<MarkerSpec> read_markers(Reader& in, const Node& node);
+std::vector<ControlSpec> read_controls(Reader& in, const Node& node);
+std::vector<FaultSpec> read_faults(Reader& in, const Node& node);
 SolverSpec read_solver(Reader& in, const Node& node);
 OperatingPointSpec read_linearize(Reader& in, const Node& node);
 
@@ -53,6 +56,8 @@ const TableInfo& component_info();                         // of all types
 const TableInfo& component_info(const std::string& type);  // of one
 const TableInfo& term_info();  // one part of a sum
 const TableInfo& signal_info();
+const TableInfo& control_info();
+const TableInfo& fault_info();
 const TableInfo& solver_info();
 const TableInfo& linearize_info();
 const TableInfo& machine_info();

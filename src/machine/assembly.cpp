@@ -11,6 +11,7 @@
 #include "machine/lever_loops.h"
 #include "machine/multirate.h"
 #include "machine/operating_point.h"
+#include "machine/scene.h"
 #include "multibody/guided_mechanism.h"
 
 namespace bramah {
@@ -23,6 +24,8 @@ double signal_scale(const MachineDescription& d, const std::string& name) {
   for (const SignalSpec& s : d.signals)
     if (s.name == name)
       for (const double y : s.y) size = std::max(size, std::abs(y));
+  for (const ControlSpec& control : d.controls)
+    if (control.name == name) size = std::max(size, control.range);
   return size > 0.0 ? size : 1.0;
 }
 
@@ -39,6 +42,7 @@ std::shared_ptr<const Machine> Assembly::make() {
   name_things();
   couple();
   set_start();
+  machine_->scheme = build_scheme(d_, machine_->channels);
   check_operating_point(*machine_, problems_);
   stop_on_problems();
   return machine_;

@@ -37,6 +37,7 @@ class Assembly {
   void choose_dynamics();
 
   void name_things();
+  void name_levers();
   void name_unknowns();
   // Controller states are as large as what they read.
   std::vector<double> controller_scales() const;

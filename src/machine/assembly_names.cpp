@@ -7,6 +7,8 @@
 #include "core/text.h"
 #include "machine/formulation.h"
 #include "machine/guidance.h"
+#include "machine/levers.h"
+#include "machine/scene.h"
 
 namespace bramah {
 
@@ -23,6 +25,8 @@ void Assembly::name_things() {
   m.joints = mechanism_.joints;
   m.coordinate_names = mechanism_.coordinate_names;
   m.drawing = mechanism_.drawing;
+  m.scene = build_scene(d_, m.drawing);
+  m.first_frame = static_cast<int>(m.drawing.points.size());
   m.bodies = static_cast<int>(d_.bodies.size());
   m.loops = mechanism_.loops;
   m.volumes = circuit_.volume_names;
@@ -46,7 +50,29 @@ void Assembly::name_things() {
       m.static_coordinates.push_back(static_cast<int>(i));
     if (!c.driver.empty()) m.driven_coordinates.push_back(static_cast<int>(i));
   }
+  name_levers();
   name_unknowns();
+}
+
+// Levers and faults that are inputs here.
+void Assembly::name_levers() {
+  Machine& m = *machine_;
+  const auto input_of = [&](const std::string& name) {
+    const auto found = std::ranges::find(m.input_names, name);
+    return found == m.input_names.end() ? -1 : static_cast<int>(found - m.input_names.begin());
+  };
+  for (const ControlSpec& c : d_.controls) {
+    const int input = input_of(c.name);
+    const auto signal = std::ranges::find(d_.signals, c.name, &SignalSpec::name);
+    if (input < 0 || signal == d_.signals.end()) continue;
+    m.controls.push_back({input, c.name, c.label, c.positive, c.negative, c.stick, c.keys,
+                          c.range > 0.0 ? c.range : 1.0, signal->unit, c.returns});
+  }
+  static constexpr const char* kKinds[] = {"leak", "stuck", "air", "wear"};
+  for (const FaultSpec& f : d_.faults)
+    if (const int input = input_of(fault_input(f.name)); input >= 0)
+      m.faults.push_back(
+          {input, f.name, kKinds[static_cast<int>(f.kind)], f.target, fault_text(f)});
 }
 
 void Assembly::name_unknowns() {

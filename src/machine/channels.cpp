@@ -193,6 +193,16 @@ void add_points(Machine& m, Registry& r) {
   }
 }
 
+void add_markers(Machine& m, Registry& r) {
+  const Mechanism* mechanism = m.equations->parts().mechanism.get();
+  for (const Scene::Marker& marker : m.scene.markers)
+    for (int axis = 0; axis < (m.planar ? 2 : 3); ++axis)
+      r.add(marker.name + "." + "xyz"[axis], "m", 1.0, "position of the marker in the world",
+            [mechanism, p = marker.point, axis](const Snapshot& s) {
+              return mechanism->point_position(p, *s.buffers->mechanism)[axis];
+            });
+}
+
 void add_energies(Machine& m, Registry& r) {
   const AuditLayout& audit = m.equations->audit();
   const auto work = [&](const std::string& name, int index, const std::string& text) {
@@ -278,6 +288,7 @@ void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& c
   add_joints(m, r);
   add_drivers(m, r);
   add_points(m, r);
+  add_markers(m, r);
   for (std::size_t k = 0; k < signal_names.size(); ++k) {
     const bool input = d.signals[k].kind == SignalSpec::Kind::input;
     r.add(

@@ -40,6 +40,7 @@ class CircuitBuilder {
     for (const ComponentSpec& component : d_.components) add_component(component);
     add_cushions();
     place_cylinders();
+    add_air();
     parts_.inputs = static_cast<int>(out_.inputs.size());
     parts_.amounts = d_.solver.amounts;
     choose_small_volumes();
@@ -107,6 +108,29 @@ class CircuitBuilder {
     add_port(".A_port", c.cushion_A, c.start_A);
     if (c.double_acting) add_port(".B_port", c.cushion_B, c.start_B);
     parts_.cylinders.push_back(place);
+  }
+
+  // Air that faults mix into the oils.
+  void add_air() {
+    const bool any = std::ranges::any_of(d_.fluids, [](const FluidSpec& f) { return !f.more_air.empty(); });
+    if (!any) return;
+    parts_.air.resize(parts_.volumes.size());
+    for (const FluidSpec& fluid : d_.fluids) {
+      if (fluid.more_air.empty()) continue;
+      const int input = add_input(fluid.more_air, 0.0, fluid.where);
+      const auto holds = [&](const std::string& name) {
+        return name == fluid.name || (name.empty() && d_.fluids.size() == 1);
+      };
+      const auto mix = [&](const std::string& volume) {
+        if (const auto found = node_.find(volume); found != node_.end())
+          parts_.air[found->second] = {input, fluid.air_share};
+      };
+      for (const VolumeSpec& v : d_.volumes)
+        if (holds(v.fluid)) mix(v.name);
+      for (const CylinderSpec& c : d_.cylinders)
+        if (holds(c.fluid))
+          for (const char* room : {".A", ".B", ".A_port", ".B_port"}) mix(c.name + room);
+    }
   }
 
   // The audit counts on cylinders being the last parts.
@@ -287,10 +311,13 @@ class CircuitBuilder {
       return ports[e.from] < 0 || ports[e.to] < 0 || e.orifice.coefficient == 0.0;
     });
     const int part = static_cast<int>(parts_.parts.size());
+    const bool jams = !v.jam.empty() && v.spool.states() > 0;
+    std::vector<int> inputs{command};
+    if (jams) inputs.push_back(add_input(v.jam, 0.0, v.where));
     place(v.name,
           std::make_unique<DirectionalValve>(static_cast<int>(ports.size()), layout.edges, v.spool,
-                                             v.full),
-          ports, {command});
+                                             v.full, jams),
+          ports, inputs);
     out_.valves.push_back({part, v.spool.states() > 0});
     if (v.spool.states() > 0)
       out_.states.push_back({v.name + ".U", v.command_unit, "position of the spool", v.start});

@@ -34,9 +34,37 @@ struct PointSpec {
   Where where;
 };
 
+// Ends of a body's unit vectors: points that every body has beside its origin, for drawings.
+inline constexpr const char* kFrameX = ".x";
+inline constexpr const char* kFrameY = ".y";
+// The point of that name among a body's, or one of those every body has; null: there is none.
+inline const PointSpec* find_point(const std::vector<PointSpec>& points, const std::string& name) {
+  static const PointSpec origin{"origin", {}, {}, {}}, x{kFrameX, {1, 0, 0}, {}, {}},
+      y{kFrameY, {0, 1, 0}, {}, {}};
+  for (const PointSpec& point : points)
+    if (point.name == name) return &point;
+  for (const PointSpec* point : {&origin, &x, &y})
+    if (point->name == name) return point;
+  return nullptr;
+}
+
 struct PointMassSpec {
   double mass = 0.0;  // [kg]
   std::string at;     // name of a point of the same body
+  Where where;
+};
+
+// What a body looks like; `from` and `to` are names of its points.
+struct LookSpec {
+  enum class Kind { box, rod, beam, sphere, mesh };
+  Kind kind = Kind::box;
+  Triple at{};              // centre in the body's frame [m]
+  Triple rotate{};          // intrinsic x, y, z angles [rad]
+  Triple size{};            // box: edges; sphere: radius; mesh: scale
+  std::string from, to;     // rod, beam
+  double radius = 0.0;      // rod [m]
+  double width = 0.0, height = 0.0, height_end = 0.0;  // beam [m]
+  std::string colour, mesh;
   Where where;
 };
 
@@ -47,6 +75,7 @@ struct BodySpec {
   std::array<double, 6> inertia{};  // Ixx Iyy Izz Ixy Iyz Izx about com [kg m2]; planar uses Izz
   std::vector<PointMassSpec> point_masses;
   std::vector<PointSpec> points;  // "origin" always exists
+  std::vector<LookSpec> look;
   Where where;
 };
 
@@ -122,6 +151,8 @@ struct ForceSpec {  // force at a point, or torque on a body, along `direction` 
 // oil
 struct FluidSpec : Fluid {
   std::string name = "oil";
+  std::string more_air;       // signal: share of `air_share` that is mixed in; empty: none
+  double air_share = 0.0;     // [-]
   Where where;
 };
 
@@ -178,6 +209,7 @@ struct ValveSpec {
   std::string command_unit = "1";  // "V" or "1"
   double start = 0.0;              // spool at t = 0, command units
   double neutral = 0.0;            // added to the command
+  std::string jam;                 // signal that holds the spool where it is, 0 to 1; empty: none
   bool neutral_statics = false;    // neutral is solved so that the machine rests
   Where where;
 };
@@ -387,6 +419,32 @@ struct SolverSpec {
   std::optional<double> relative_tolerance;  // absent: sundials 1e-10, rosenbrock 1e-3
 };
 
+// -----------------------------------------------------------------------------------------
+// what a person sees and moves
+struct MarkerSpec {  // a named place, with channels of its own
+  std::string name;
+  PointRef at;
+  Where where;
+};
+
+struct ControlSpec {
+  std::string name;  // the signal's
+  std::string label, positive, negative, stick;
+  std::vector<std::string> keys;
+  double range = 0.0;  // 0: found from the signal's use
+  bool returns = true;
+  Where where;
+};
+
+struct FaultSpec {
+  std::string name;
+  enum class Kind { leak, stuck, air, wear } kind = Kind::leak;
+  std::string target;  // volume, valve, fluid, pump
+  double flow = 0.0, drop = 0.0;  // leak, wear: of the worst [m3/s], [Pa]
+  double share = 0.0;             // air
+  Where where;
+};
+
 // Where the machine is made linear, unless the command line says otherwise.
 struct OperatingPointSpec {
   struct Value {
@@ -413,6 +471,11 @@ struct MachineDescription {
   bool initial_static = false;    // initial: static
   Triple gravity{0, -9.81, 0};    // [m/s2]
   std::vector<PointSpec> ground;  // named points of the world
+  std::vector<LookSpec> ground_look;
+  std::vector<MarkerSpec> markers;
+  std::vector<ControlSpec> controls;  // levers; their signals become inputs by with_controls()
+  std::vector<FaultSpec> faults;      // take effect by with_faults()
+  bool has_controls = false, has_faults = false;  // the file has such a section
   std::vector<BodySpec> bodies;
   std::vector<JointSpec> joints;
   std::vector<SpringSpec> springs;

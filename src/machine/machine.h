@@ -77,6 +77,11 @@ class Machine {
   std::vector<int> driven_coordinates;
   int bodies = 0, loops = 0;
   Drawing drawing;
+  Scene scene;
+  int first_frame = 0;  // points of the mechanism: three for each body's frame, from here
+  Scheme scheme;
+  std::vector<Control> controls;
+  std::vector<Fault> faults;
 
   IntegratorOptions integrator_options() const;
   // T + V - W - (T0 + V0), and the residual of the full audit [J].

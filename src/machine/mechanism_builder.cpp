@@ -129,15 +129,12 @@ class Builder {
     return 0;
   }
   const PointSpec& point_of(const PointRef& ref) {
-    static const PointSpec origin{"origin", {}, {}, {}};
     const int body = body_of(ref);
     const auto& points = body == 0 ? d_.ground : d_.bodies[body - 1].points;
-    for (const auto& point : points)
-      if (point.name == ref.point) return point;
-    if (ref.point != "origin")
-      problems_.push_back(
-          concat(prefix(ref.where), "body \"", ref.body, "\" has no point \"", ref.point, "\""));
-    return origin;
+    if (const PointSpec* found = find_point(points, ref.point)) return *found;
+    problems_.push_back(
+        concat(prefix(ref.where), "body \"", ref.body, "\" has no point \"", ref.point, "\""));
+    return *find_point({}, "origin");
   }
   // The joint frame at a point, in the frame of the link that carries it.
   Frame<Space> on_link(const PointRef& ref) {
@@ -439,6 +436,16 @@ void Builder<Space>::add_drawing() {
     drawing.lines.push_back({s.name,
                              Drawing::Line::Kind::spring,
                              {add_point(s.a.body, s.a.point), add_point(s.b.body, s.b.point)}});
+  for (const MarkerSpec& marker : d_.markers)
+    if (std::ranges::find(drawing.points, marker.at.body + "." + marker.at.point) ==
+        drawing.points.end())
+      add_point(marker.at.body, marker.at.point);
+  for (const BodySpec& body : d_.bodies)
+    for (const char* point : {"origin", kFrameX, kFrameY}) {
+      const PointRef ref{body.name, point, {}};
+      parts_.points.push_back({link_of(ref), on_link(ref).p});
+      out_.points.push_back(ref);
+    }
 }
 
 }  // namespace

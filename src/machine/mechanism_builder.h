@@ -32,7 +32,7 @@ struct BuiltMechanism {
   std::vector<const CoordinateSpec*> coordinates;
   std::vector<std::string> effort_signals, driver_signals;
   Drawing drawing;
-  std::vector<PointRef> points;   // of the drawing, in its order
+  std::vector<PointRef> points;   // of the drawing, in its order, then three of each body's frame
   std::vector<BodyPlace> places;  // one per body of the description
   int loops = 0;
 };

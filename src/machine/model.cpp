@@ -21,6 +21,11 @@ const std::vector<std::string>& Model::notes() const noexcept { return machine_-
 const std::vector<Channel>& Model::channels() const noexcept { return machine_->channels; }
 const std::vector<std::string>& Model::inputs() const noexcept { return machine_->input_names; }
 const Drawing& Model::drawing() const noexcept { return machine_->drawing; }
+const Scene& Model::scene() const noexcept { return machine_->scene; }
+const Scheme& Model::scheme() const noexcept { return machine_->scheme; }
+const std::vector<Control>& Model::controls() const noexcept { return machine_->controls; }
+const std::vector<Fault>& Model::faults() const noexcept { return machine_->faults; }
+std::vector<double> Model::input_defaults() const { return machine_->input_defaults; }
 
 int Model::find_channel(std::string_view name) const noexcept {
   for (std::size_t k = 0; k < machine_->channels.size(); ++k)
@@ -36,7 +41,7 @@ void Model::observe(const State& state, Workspace& work, std::span<double> value
 void Model::pose(const State& state, Workspace& work, std::span<double> xyz) const {
   const Snapshot shot = take_snapshot(*machine_, state, work.scratch());
   const Mechanism& mechanism = *machine_->equations->parts().mechanism;
-  for (int k = 0; k < mechanism.points(); ++k) {
+  for (int k = 0; k < static_cast<int>(machine_->drawing.points.size()); ++k) {
     const auto point = mechanism.point_position(k, *shot.buffers->mechanism);
     for (int axis = 0; axis < 3; ++axis) xyz[3 * k + axis] = point[axis];
   }

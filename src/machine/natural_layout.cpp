@@ -45,9 +45,8 @@ void NaturalLayout::find_bodies() {
 Frame<Spatial> NaturalLayout::frame_of(const PointRef& ref) const {
   const int body = body_.at(ref.body);
   const auto& points = body == 0 ? d_.ground : d_.bodies[body - 1].points;
-  for (const PointSpec& point : points)
-    if (point.name == ref.point) return frame_[body] * frame_at(point, d_.planar);
-  return frame_[body];
+  const PointSpec* point = find_point(points, ref.point);
+  return point ? frame_[body] * frame_at(*point, d_.planar) : frame_[body];
 }
 
 // Everything that fixed joints hold together, ground first.

@@ -7,8 +7,10 @@
 namespace bramah {
 
 DirectionalValve::DirectionalValve(int ports, std::span<const ValveEdge> edges, const Spool& spool,
-                                   double full)
-    : Part({.ports = ports, .states = spool.states(), .inputs = 1}),
+                                   double full, bool jams)
+    : Part({.ports = ports,
+            .states = spool.states(),
+            .inputs = jams && spool.states() > 0 ? 2 : 1}),
       count_(static_cast<int>(edges.size())),
       spool_(spool),
       full_(full),
@@ -30,6 +32,11 @@ DirectionalValve::EdgeValue DirectionalValve::flow(const ValveEdge& edge,
   return {c * open.value * shape.q, c * open.value * shape.by_dp, c * open.by_u * shape.q, dp};
 }
 
+double DirectionalValve::freedom(const double* x) const noexcept {
+  if (shape().inputs < 2) return 1.0;
+  return 1.0 - std::clamp(x[shape().ports + shape().states + 1], 0.0, 1.0);
+}
+
 void DirectionalValve::evaluate(const double* x, int, double* f) const noexcept {
   const int ports = shape().ports, states = shape().states;
   std::fill(f, f + ports, 0.0);
@@ -40,7 +47,8 @@ void DirectionalValve::evaluate(const double* x, int, double* f) const noexcept 
   }
   if (states == 0) return;
   const Spool::Rates rates = spool_.rates(x + ports, x[ports + states]);
-  std::copy(rates.value, rates.value + states, f + ports);
+  const double free = freedom(x);
+  for (int i = 0; i < states; ++i) f[ports + i] = free * rates.value[i];
 }
 
 void DirectionalValve::linearise(const double* x, int, double* f, double* slopes) const noexcept {
@@ -63,11 +71,13 @@ void DirectionalValve::linearise(const double* x, int, double* f, double* slopes
   }
   if (states == 0) return;
   const Spool::Rates rates = spool_.rates(x + ports, x[ports + states]);
+  const double free = freedom(x);
   for (int i = 0; i < states; ++i) {
     double* row = slopes + (ports + i) * in + ports;
-    f[ports + i] = rates.value[i];
-    std::copy(rates.by_state[i], rates.by_state[i] + states, row);
-    row[states] = rates.by_command[i];
+    f[ports + i] = free * rates.value[i];
+    for (int k = 0; k < states; ++k) row[k] = free * rates.by_state[i][k];
+    row[states] = free * rates.by_command[i];
+    if (shape().inputs > 1) row[states + 1] = -rates.value[i];
   }
 }
 

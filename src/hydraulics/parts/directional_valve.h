@@ -2,7 +2,7 @@
 //
 //   Q_e = C_e opening_e(u) f(p_from - p_to)        f: a law of orifice.h, or dp itself (leakage)
 //
-// x = [port pressures | spool states | command], f = [port flows | spool rates]. Slopes are written
+// x = [port pressures | spool states | command (, jam)], f = [port flows | spool rates]. Slopes are written
 // by hand: a machine spends much of its time here.
 #pragma once
 
@@ -29,9 +29,10 @@ class DirectionalValve final : public Part {
   static constexpr int kMaxPorts = 6, kMaxEdges = 12;
   static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
-  // `full`: command of the full opening.
+  // `full`: command of the full opening. `jams`: a second input, from 0 to 1, holds the spool back:
+  // at 1 it stays where it is. A valve without spool states cannot jam.
   DirectionalValve(int ports, std::span<const ValveEdge> edges, const Spool& spool = {},
-                   double full = kNoLimit);
+                   double full = kNoLimit, bool jams = false);
 
   void evaluate(const double* x, int mode, double* f) const noexcept override;
   void linearise(const double* x, int mode, double* f, double* slopes) const noexcept override;
@@ -55,6 +56,7 @@ class DirectionalValve final : public Part {
     double q = 0.0, by_dp = 0.0, by_u = 0.0, dp = 0.0;
   };
   EdgeValue flow(const ValveEdge& edge, const double* x) const noexcept;
+  double freedom(const double* x) const noexcept;  // of the spool: 1 - jam
 
   std::array<ValveEdge, kMaxEdges> edges_;
   int count_ = 0;

@@ -249,7 +249,8 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   return !limits_.empty() && apply_stops(y, find_stops, x);
 }
 
-// C += -V dv/dp of the air's specific volume v = alpha (p0/p)^(1/n), see fluid.h.
+// Oil with the share alpha of air, as in fluid.h but for the liquid's own small change of volume:
+//   c = ((1 - alpha) c_liquid + x/(n p)) / ((1 - alpha) + x),   x = alpha (p0/p)^(1/n)
 void Circuit::add_air(int volume, double length, std::span<const double> u,
                       CircuitScratch& x) const noexcept {
   constexpr double kLeast = 1e4;  // [Pa] below, as there
@@ -258,11 +259,16 @@ void Circuit::add_air(int volume, double length, std::span<const double> u,
   const Volume& v = parts_.volumes[volume];
   const double alpha = air.share * u[air.input], n = v.fluid.polytropic;
   const double p = std::max(x.pressure[volume], kLeast);
-  const double c = alpha * std::pow(Fluid::kAtmosphere / p, 1.0 / n) / (n * p);
-  x.compliance[volume].value += v.volume(length) * c;
-  x.compliance[volume].by_l += v.area * c;
-  if (x.pressure[volume] > kLeast)
-    x.compliance[volume].by_p -= v.volume(length) * c * (1.0 / n + 1.0) / p;
+  const double air_volume = alpha * std::pow(Fluid::kAtmosphere / p, 1.0 / n);
+  const double slope = air_volume / (n * p), share = 1.0 - alpha;
+  Compliance& c = x.compliance[volume];
+  const double room = v.volume(length), liquid = (c.value - v.wall(length)) / room;
+  const double top = share * liquid + slope, bottom = share + air_volume, mixed = top / bottom;
+  const double bend = x.pressure[volume] > kLeast ? slope * (1.0 / n + 1.0) / p : 0.0;
+  const double top_by_p = share * c.by_p / room - bend;
+  c.by_p = room * (top_by_p + (bend > 0.0 ? mixed * slope : 0.0)) / bottom;
+  c.by_l += v.area * (mixed - liquid);
+  c.value += room * (mixed - liquid);
 }
 
 bool Circuit::apply_stops(std::span<const double> y, bool find, CircuitScratch& x) const noexcept {

@@ -50,12 +50,12 @@ std::vector<VolumeKind> some_algebraic() {
 
 struct Kind {
   const char* name;
-  bool algebraic, amounts;
+  bool algebraic, amounts, air = false;
 };
 class WholeCircuits : public testing::TestWithParam<Kind> {
  protected:
   WholeCircuit w{GetParam().algebraic ? some_algebraic() : std::vector<VolumeKind>{},
-                 GetParam().amounts};
+                 GetParam().amounts, GetParam().air};
   std::mt19937 random{7};
   static constexpr int kSamples = 40;
 
@@ -157,7 +157,9 @@ TEST_P(WholeCircuits, InputColumnsMatchCentralDifferences) {
     w.circuit->linearise(w.scratch);
     const CircuitScratch at = w.scratch;
     const Eigen::VectorXd sizes = sizes_of(w);
-    for (int input = 0; input < w.circuit->inputs(); ++input) {
+    // Air is mixed in from outside only: nothing needs its column.
+    const int inputs = w.circuit->inputs() - (GetParam().air ? 1 : 0);
+    for (int input = 0; input < inputs; ++input) {
       SCOPED_TRACE("sample " + std::to_string(sample) + ", input " + std::to_string(input));
       Eigen::VectorXd column = Eigen::VectorXd::Zero(states());
       w.circuit->add_input_column(input, 1.0, at,
@@ -206,8 +208,31 @@ TEST_P(WholeCircuits, PowersBalance) {
 INSTANTIATE_TEST_SUITE_P(Kinds, WholeCircuits,
                          testing::Values(Kind{"dynamic", false, false},
                                          Kind{"algebraic", true, false},
-                                         Kind{"amounts", false, true}),
+                                         Kind{"amounts", false, true},
+                                         Kind{"air", false, false, true}),
                          [](const auto& kind) { return std::string(kind.param.name); });
+
+// One litre of oil with 4 % of air: as a fluid with that air, but for the liquid's change of volume.
+TEST(Circuit, AddedAirIsThatOfAFluid) {
+  CircuitParts p;
+  p.volumes.resize(1);
+  p.volumes[0].dead = 1e-3;
+  p.air = {{0, 0.05}};
+  p.inputs = 1;
+  const Circuit circuit(std::move(p));
+  CircuitScratch x = circuit.make_scratch();
+  Fluid fluid;
+  fluid.air = 0.04;
+  for (const double pressure : {2e5, 1e6, 1e7, 2.5e7}) {
+    const std::vector<double> y{pressure};
+    circuit.forces(y, {}, x);
+    circuit.rates(y, {}, std::vector<double>{0.8}, true, x);
+    const double own = 1e-3 / fluid.bulk_modulus(pressure).value;
+    EXPECT_NEAR(x.compliance[0].value, own, 0.02 * own) << pressure;  // p/beta
+    circuit.rates(y, {}, std::vector<double>{0.0}, true, x);
+    EXPECT_DOUBLE_EQ(x.compliance[0].value, 1e-3 / fluid.bulk);
+  }
+}
 
 TEST(Circuit, AlgebraicVolumesSettle) {
   WholeCircuit w(some_algebraic());

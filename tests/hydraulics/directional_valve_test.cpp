@@ -178,7 +178,7 @@ TEST(DirectionalValve, SlopesPowerAndConservation) {
           if (type == ValveType::four_three)
             add_wear(layout, {{1e-12, 2e-12, 3e-12, 4e-12}, {-0.4, 0.3, 0.5, -0.6}});
           const DirectionalValve valve(static_cast<int>(layout.ports.size()), layout.edges, spool,
-                                       d.full);
+                                       d.full, round % 3 == 1);
           std::vector<double> x;
           for (int i = 0; i < valve.shape().ports; ++i) x.push_back(pressure(random));
           if (round == 6) std::fill(x.begin(), x.end(), 1e7);  // no drop anywhere

@@ -23,7 +23,9 @@ class WholeCircuit {
   // shafts 7 and 8; fixed pressures 9 and 10, a fixed speed 11.
   static constexpr int kVolumes = 7, kShaft = 7, kPressure = 9, kSpeed = 11;
 
-  explicit WholeCircuit(std::vector<VolumeKind> kinds = {}, bool amounts = false) {
+  // `air`: mixed into every volume by the last input.
+  explicit WholeCircuit(std::vector<VolumeKind> kinds = {}, bool amounts = false,
+                        bool air = false) {
     add_nodes();
     parts_.kinds = std::move(kinds);
     parts_.amounts = amounts;
@@ -31,6 +33,10 @@ class WholeCircuit {
     add_valves();
     for (const PartInfo* info : catalogue()) add(*info);
     add_cylinders();
+    if (air) {
+      parts_.air.assign(kVolumes, {static_cast<int>(units_.size()), 0.2});
+      units_.push_back("1");
+    }
     parts_.inputs = static_cast<int>(units_.size());
     circuit = std::make_unique<Circuit>(std::move(parts_));
     scratch = circuit->make_scratch();

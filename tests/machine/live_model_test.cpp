@@ -233,7 +233,8 @@ TEST(Faults, LeakLetsTheBoomSink) {
   // Q = 1/2 * 10 l/min * sqrt((p - 1 atm)/100 bar)
   EXPECT_NEAR(flow, 0.5 * 10e-3 / 60.0 * std::sqrt((p - 101325.0) / 1e7), 1e-7 * flow + 1e-9);
   const State sunk = with_fault(model, "lift_A_leak", 1.0, 1.0, 0.0, work);
-  EXPECT_LT(value(model, sunk, work, "lift.length"), start - 0.01);
+  EXPECT_LT(value(model, sunk, work, "lift.length"), start - 5e-4);  // the closed rod side holds it
+  EXPECT_LT(value(model, sunk, work, "lift.A.p"), 1e6);
 }
 
 TEST(Faults, StuckSpoolStaysWhereItIs) {
@@ -276,9 +277,8 @@ TEST(Faults, AirIsTheFluidsOwn) {
   };
   const double by_fault = moved(model, fault, work), by_own = moved(airy, own, airy_work),
                without = moved(model, none, work);
-  // The fault leaves the liquid's share at 100 %, where the mixture has 95: 5 % of a compliance
-  // that is itself a small part of the air's.
-  EXPECT_NEAR(by_fault, by_own, 0.05 * std::abs(without - by_own));
+  // The fault neglects the liquid's change of volume, below 1 % here.
+  EXPECT_NEAR(by_fault, by_own, 0.01 * std::abs(without - by_own));
   EXPECT_GT(std::abs(without - by_own), 1e-5);
 }
 
@@ -382,7 +382,7 @@ TEST(Adopt, GoesOnWithAnotherLoad) {
   const State rest = drive(model, moved, work, inputs, 2.0);
   const State heavy_rest = drive(heavy, adopted, heavy_work, inputs, 2.0);
   EXPECT_GT(value(heavy, heavy_rest, heavy_work, "lift.A.p"),
-            value(model, rest, work, "lift.A.p") + 1e6);
+            value(model, rest, work, "lift.A.p") + 2e5);
   EXPECT_NEAR(value(heavy, heavy_rest, heavy_work, "energy.books"), 0.0, 2.0);
 }
 

@@ -77,7 +77,7 @@ void DirectionalValve::linearise(const double* x, int, double* f, double* slopes
     f[ports + i] = free * rates.value[i];
     for (int k = 0; k < states; ++k) row[k] = free * rates.by_state[i][k];
     row[states] = free * rates.by_command[i];
-    if (shape().inputs > 1) row[states + 1] = -rates.value[i];
+    if (free > 0.0 && free < 1.0) row[states + 1] = -rates.value[i];
   }
 }
 

@@ -85,20 +85,19 @@ void substitute_fixed(const double* l, const double* u, const double* inverse, s
   }
 }
 
+using Row = Eigen::Map<const Eigen::VectorXd>;
+
 void substitute_any(int n, const double* l, const double* u, const double* inverse,
                     std::size_t stride, double* x) noexcept {
   for (int i = 1; i < n; ++i) {
     l += stride;
-    double sum = x[i];
-    for (int j = 0; j < i; ++j) sum -= l[j] * x[j];
-    x[i] = sum;
+    x[i] -= Row(l, i).dot(Row(x, i));
   }
   u += static_cast<std::size_t>(n) * stride;
   for (int i = n - 1; i >= 0; --i) {
     u -= stride;
-    double sum = x[i];
-    for (int j = i + 1; j < n; ++j) sum -= u[j] * x[j];
-    x[i] = sum * inverse[i];
+    const int rest = n - 1 - i;
+    x[i] = (x[i] - Row(u + i + 1, rest).dot(Row(x + i + 1, rest))) * inverse[i];
   }
 }
 

@@ -76,6 +76,23 @@ Circuit::Circuit(CircuitParts parts)
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   }
+  list_gathers();
+}
+
+void Circuit::list_gathers() {
+  const int nothing = nodes(), first_state = nothing + 1 - state_nodes_,
+            first_input = nothing + 1 + states_ - state_nodes_;
+  for (const Place& p : places_) {
+    if (p.contact >= 0) continue;
+    int to = p.x;
+    for (int i = 0; i < p.ports; ++i) {
+      const int n = nodes_[p.first_port + i];
+      gathers_.push_back({to++, n >= 0 ? n : nothing});
+    }
+    for (int i = 0; i < p.states; ++i) gathers_.push_back({to++, first_state + p.state + i});
+    for (int i = 0; i < p.inputs; ++i)
+      gathers_.push_back({to++, first_input + inputs_[p.first_input + i]});
+  }
 }
 
 const CylinderPart& Circuit::cylinder(int c) const noexcept {
@@ -114,6 +131,7 @@ CircuitScratch Circuit::make_scratch() const {
     x.f.resize(x.f.size() + p.out);
     x.slopes.resize(x.slopes.size() + p.in * p.out);
   }
+  x.known.resize(nodes() + 1 + (states_ - state_nodes_) + parts_.inputs);
   x.forces.resize(nc);
   x.by_s.resize(nc * states_), x.by_rate.resize(nc * states_), x.force_by_y.resize(nc * states_);
   x.force_by_s.resize(nc), x.force_by_rate.resize(nc);
@@ -203,18 +221,21 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   const int nodes_of_states = state_nodes_, nv = volumes();
   for (std::size_t k = 0; k < parts_.fixed.size(); ++k)
     pressure[nodes_of_states + k] = u[parts_.fixed[k].input];
-  for (int n = nodes(), k = 0; k < n; ++k) flow[k] = 0.0;
+  const int node_count = nodes();
+  for (int k = 0; k < node_count; ++k) flow[k] = 0.0;
+  double* known = std::copy_n(pressure, node_count, x.known.data());
+  *known++ = 0.0;
+  known = std::copy(y.begin() + nodes_of_states, y.begin() + states_, known);
+  std::copy_n(u.begin(), parts_.inputs, known);
+  double* const all = x.x.data();
+  for (const Gather& g : gathers_) all[g.to] = x.known[g.from];
   const PlacedPart* placed = parts_.parts.data();
   for (const Place& p : places_) {
     const int* const ports = nodes_.data() + p.first_port;
     const int np = p.ports, ns = p.states;
     double* const f = x.f.data() + p.f;
     if (p.contact < 0) {  // cylinders were evaluated by forces()
-      double* const at = x.x.data() + p.x;
-      for (int i = 0; i < np; ++i) at[i] = ports[i] >= 0 ? pressure[ports[i]] : 0.0;
-      for (int i = 0; i < ns; ++i) at[np + i] = y[p.state + i];
-      const int* const inputs = inputs_.data() + p.first_input;
-      for (int i = 0; i < p.inputs; ++i) at[np + ns + i] = u[inputs[i]];
+      double* const at = all + p.x;
       if (p.stroke) {
         const Stroke& stroke = strokes[placed->cylinder];
         at[p.in - 2] = stroke.s, at[p.in - 1] = stroke.rate;

@@ -76,6 +76,7 @@ struct CircuitScratch {
   std::vector<double> rate;                          // h, per state
   std::vector<double> free_rate;                     // of limited states, as if without stops
   std::vector<double> x, f, slopes;                  // of the parts, one after the other
+  std::vector<double> known;                         // what x is gathered from, see Circuit::Gather
   std::vector<double> forces;                        // per cylinder
   // Filled by linearise(): dh/ds and dh/dsdot of each cylinder's stroke, one row of states each;
   // dF/dy, dF/ds, dF/dsdot of its force.
@@ -215,6 +216,7 @@ class Circuit {
   bool apply_stops(std::span<const double> y, bool find, CircuitScratch&) const noexcept;
   bool hydraulic(int node) const noexcept;
   void add_air(int volume, double length, std::span<const double> u, CircuitScratch&) const noexcept;
+  void list_gathers();
   template <class Add>
   void each_row(int part, const CircuitScratch&, Add add) const noexcept;
   void stroke_columns(CircuitScratch&) const noexcept;
@@ -224,6 +226,11 @@ class Circuit {
   int state_nodes_ = 0, states_ = 0;
   std::vector<Place> places_;
   std::vector<int> nodes_, inputs_;  // of all parts, one after the other
+  // x[to] = known[from], known = [potentials of the nodes | 0 | states of the parts | inputs].
+  struct Gather {
+    int to = 0, from = 0;
+  };
+  std::vector<Gather> gathers_;  // of all parts but the cylinders
   std::vector<VolumeKind> kinds_;
   std::vector<int> owner_;         // cylinder of a chamber volume, or -1
   std::vector<double> direction_;  // dl/ds of a chamber: +1 for A, -1 for B

@@ -120,7 +120,25 @@ BulkModulus Fluid::liquid_bulk_modulus(double p) const noexcept {
   return liquid(*this, p, Want::modulus).beta;
 }
 
+namespace {
+
+// Liquid of constant modulus with air, above where vapour begins: v = (1 - alpha) e^-(p - p0)/beta +
+// alpha (p0/p)^(1/n) with what most volumes need and nothing else.
+BulkModulus airy_bulk_modulus(const Fluid& f, double p) noexcept {
+  const double c = 1.0 / f.bulk, n = 1.0 / f.polytropic, by_n = n / p;
+  const double oil = (1.0 - f.air) * std::exp((Fluid::kAtmosphere - p) * c);
+  const double air = f.air * std::pow(Fluid::kAtmosphere / p, n);
+  const double v = oil + air, fall = c * oil + by_n * air;
+  const double bend = c * c * oil + by_n * (by_n + 1.0 / p) * air;
+  const double beta = v / fall;
+  return {beta, beta * bend / fall - 1.0};
+}
+
+}  // namespace
+
 BulkModulus Fluid::mixture_bulk_modulus(double p) const noexcept {
+  if (p >= vapour + kVapourWidth && !polynomial && !logarithmic)
+    return air > 0.0 ? airy_bulk_modulus(*this, p) : BulkModulus{bulk, 0.0};
   const double low = lowest_pressure(*this);
   const double at = std::max(p, low);
   const SpecificVolume s = specific_volume(*this, at, at - vapour, liquid_at_atmosphere(*this));

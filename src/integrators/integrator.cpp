@@ -18,9 +18,9 @@ Integrator::Integrator(const ImplicitDynamics& dynamics, const NewtonOptions& op
 
 bool Integrator::solve(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
                        StepCoefficients c, double t, double anchor,
-                       AdvanceReport& report) noexcept {
+                       AdvanceReport& report, bool warm) noexcept {
   dynamics.set_time(t, anchor, scratch);
-  report.newton = newton_.solve(dynamics, c, trial_, scratch);
+  report.newton = newton_.solve(dynamics, c, trial_, scratch, warm);
   report.solves += 1;
   report.iterations += report.newton.iterations;
   report.max_iterations = std::max(report.max_iterations, report.newton.iterations);

@@ -54,8 +54,9 @@ class Integrator {
 
  protected:
   // Newton from trial_, projections, powers; false if it did not converge.
+  // `warm`: as Newton::solve.
   bool solve(const ImplicitDynamics&, ImplicitDynamics::Scratch&, StepCoefficients c, double t,
-             double anchor, AdvanceReport& report) noexcept;
+             double anchor, AdvanceReport& report, bool warm = false) noexcept;
   void store(StatePoint point) const noexcept;
   void add_work(StatePoint point, double weight) const noexcept;  // work += weight power_
 

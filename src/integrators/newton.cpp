@@ -40,12 +40,12 @@ Newton::Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options)
 // steep one on the other. If not, the increment is taken only as far as the residual, each row over
 // the tangent's diagonal, has gone along it. The tangent is kept while it contracts well.
 NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
-                           ImplicitDynamics::Scratch& scratch) noexcept {
+                           ImplicitDynamics::Scratch& scratch, bool warm) noexcept {
   NewtonReport report;
   moved_ = dynamics.moved(scratch);
   double previous = 0.0;  // size of the increment that led here; 0: none did
   bool exact = false;     // it came from the tangent of its point
-  bool stale = true;      // the tangent is of no use
+  bool stale = !warm;     // the tangent is of no use
   LineSearch line;
   for (int k = 0; k < options_.max_iterations; ++k) {
     report.iterations = k + 1;
@@ -55,9 +55,11 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
     bool fresh = stale, good = previous == 0.0;
     if (!stale) {
       solve_increment(eta, report.worst);
-      theta = eta / previous;
-      good = shrinks(eta, previous);
-      fresh = !good || theta > kKeepTangent;
+      if (previous > 0.0) {
+        theta = eta / previous;
+        good = shrinks(eta, previous);
+        fresh = !good || theta > kKeepTangent;
+      }
     }
     if (line.tries > 0) good = found(line);
     if (!good && exact && line.tries == 0) good = falls();

@@ -32,8 +32,9 @@ class Newton {
   Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options);
 
   // trial holds the prediction, consistent with the integrator's formula; on return the solution.
+  // `warm`: begins with the tangent of the solve before, which had the same coefficients.
   [[nodiscard]] NewtonReport solve(const ImplicitDynamics&, StepCoefficients c, Trial& trial,
-                                   ImplicitDynamics::Scratch&) noexcept;
+                                   ImplicitDynamics::Scratch&, bool warm = false) noexcept;
   const DenseLu& factorisation() const noexcept { return lu_; }
 
  private:

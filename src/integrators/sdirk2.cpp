@@ -62,7 +62,8 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
     trial_.ydot[i] = stage1_.ydot[i];
     trial_.y[i] = p.y[i] + rest * stage1_.ydot[i] + b * trial_.ydot[i];
   }
-  if (!solve(dynamics, scratch, c, t + h, anchor, report)) return report;
+  // Both stages have the same coefficients: the tangent of the first serves the second.
+  if (!solve(dynamics, scratch, c, t + h, anchor, report, true)) return report;
   add_work(p, b);
   store(p);
   return report;

@@ -192,7 +192,7 @@ TEST(Reproduce, Malysheva2021PrintedNumbers) {
 // tolerances nearer than coarse ones.
 TEST(Reproduce, Malysheva2021ErrorsAreInOrder) {
   const Reproduction& result = result_of("malysheva2021");
-  const PaperTable& solvers = result.tables.at(1);
+  const PaperTable& solvers = result.tables.at(2);
   ASSERT_EQ(solvers.name, "solvers_circuit_2");
   const auto error = [&](const char* name) { return row_of(solvers, name).ours.at(0).value; };
   EXPECT_GT(error("AdvPDS Euler"), error("AdvPDS modified Heun"));
@@ -200,6 +200,23 @@ TEST(Reproduce, Malysheva2021ErrorsAreInOrder) {
   EXPECT_GT(error("rosenbrock, 1e-3"), error("rosenbrock, 1e-5"));
   EXPECT_GT(error("sdirk2, 0.5 ms"), error("sdirk2, 0.1 ms"));
   EXPECT_TRUE(std::isfinite(error("V1 quasi-steady, rosenbrock 1e-4")));
+}
+
+// Two formulations of the same crane, and rules of different order.
+TEST(Reproduce, Malysheva2021Crane) {
+  const PaperTable& crane = result_of("malysheva2021").tables.at(0);
+  ASSERT_EQ(crane.name, "fig_2_12");
+  const auto tip = [&](const std::string& name) {
+    return row_of(crane, name + ": tip").ours.at(0).value;  // [mm]
+  };
+  EXPECT_LT(tip("inef, rk4, 0.1 ms"), 0.01);
+  EXPECT_LT(tip("INEF from the general formulation, RK4"), 1e-3);
+  EXPECT_GT(tip("inef, euler, 0.1 ms"), tip("inef, rk4, 0.1 ms"));
+  EXPECT_GT(tip("semirecursive, sdirk2, 10 ms"), tip("semirecursive, sdirk2, 1 ms"));
+  EXPECT_LT(tip("semirecursive, sdirk2, 1 ms"), 1.0);
+  EXPECT_NEAR(tip("semirecursive, sdirk2, 1 ms"), tip("inef, sdirk2, 1 ms"), 1e-3);
+  for (const char* name : {"inef, euler, 0.1 ms", "ali1, rk4, 0.1 ms", "ali3p, sdirk2, 1 ms"})
+    EXPECT_GT(row_of(crane, std::string(name) + ": time per second").ours.at(0).value, 0.0);
 }
 
 TEST(Reproduce, WritesPageTablesAndCurves) {

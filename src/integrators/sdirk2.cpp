@@ -50,8 +50,23 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   stage1_.v = trial_.v;
   stage1_.a = trial_.a;
   stage1_.ydot = trial_.ydot;
+  stage1_.lambda = trial_.lambda;
 
-  // Stage 2: history from the projected stage 1; accelerations extrapolated, stiff rates kept.
+  // Both stages have the same coefficients: the tangent of the first serves the second, and where
+  // it does not, the second is solved as if alone.
+  predict_stage2(b, rest, p);
+  if (!solve(dynamics, scratch, c, t + h, anchor, report, true)) {
+    trial_.lambda = stage1_.lambda;
+    predict_stage2(b, rest, p);
+    if (!solve(dynamics, scratch, c, t + h, anchor, report)) return report;
+  }
+  add_work(p, b);
+  store(p);
+  return report;
+}
+
+// History from the projected stage 1; accelerations extrapolated, stiff rates kept.
+void Sdirk2::predict_stage2(double b, double rest, const StatePoint& p) noexcept {
   const double reach = rest / b;
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     trial_.a[i] = stage1_.a[i] + reach * (stage1_.a[i] - p.a[i]);
@@ -62,11 +77,6 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
     trial_.ydot[i] = stage1_.ydot[i];
     trial_.y[i] = p.y[i] + rest * stage1_.ydot[i] + b * trial_.ydot[i];
   }
-  // Both stages have the same coefficients: the tangent of the first serves the second.
-  if (!solve(dynamics, scratch, c, t + h, anchor, report, true)) return report;
-  add_work(p, b);
-  store(p);
-  return report;
 }
 
 }  // namespace bramah

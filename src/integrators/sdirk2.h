@@ -16,6 +16,8 @@ class Sdirk2 final : public Integrator {
                         StatePoint point) noexcept override;
 
  private:
+  void predict_stage2(double b, double rest, const StatePoint& point) noexcept;
+
   Trial stage1_;
 };
 

@@ -28,7 +28,7 @@ struct LookAheadOptions {
   double sample = 0.05;  // between points of a path [s]
   double levers = 0.3;   // largest change of a lever, as a share of its range
   std::uint64_t seed = 1;
-  std::string marker;  // empty: the first of the machine
+  std::string marker{};  // empty: the first of the machine
   int threads = 2;
   int checked = 4;  // futures that are run again with the live model's step, for the error
 };

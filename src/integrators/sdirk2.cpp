@@ -50,16 +50,18 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   stage1_.v = trial_.v;
   stage1_.a = trial_.a;
   stage1_.ydot = trial_.ydot;
-  stage1_.lambda = trial_.lambda;
 
   // Both stages have the same coefficients: the tangent of the first serves the second, and where
-  // it does not, the second is solved as if alone.
+  // it does not, the second is solved as if alone. With constraints the tangent also projects, and
+  // must be that of the end.
   predict_stage2(b, rest, p);
-  if (!solve(dynamics, scratch, c, t + h, anchor, report, true)) {
-    trial_.lambda = stage1_.lambda;
+  const bool warm = dynamics.constraints() == 0;
+  bool solved = solve(dynamics, scratch, c, t + h, anchor, report, warm);
+  if (!solved && warm) {
     predict_stage2(b, rest, p);
-    if (!solve(dynamics, scratch, c, t + h, anchor, report)) return report;
+    solved = solve(dynamics, scratch, c, t + h, anchor, report);
   }
+  if (!solved) return report;
   add_work(p, b);
   store(p);
   return report;

@@ -53,6 +53,7 @@ const Table<ControlItem>& control_table() {
             for (const Node& item : node.items) control.keys.push_back(item.text);
           });
     t.add({.name = "range",
+           .unit = "1",
            .absent = "the command that opens the valve fully",
            .bound = Bound::positive,
            .doc = "largest command, in the unit of the signal",

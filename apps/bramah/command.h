@@ -28,5 +28,6 @@ Command add_bench(CLI::App& program);
 Command add_compare(CLI::App& program);
 Command add_study(CLI::App& program);
 Command add_reproduce(CLI::App& program);
+Command add_replay(CLI::App& program);
 
 }  // namespace bramah::app

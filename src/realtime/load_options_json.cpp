@@ -32,6 +32,13 @@ struct TimeField {
 constexpr std::array kTimes{TimeField{"step", &LoadOptions::step},
                             TimeField{"until", &LoadOptions::until}};
 
+struct FlagField {
+  const char* name;
+  bool LoadOptions::*field;
+};
+constexpr std::array kFlags{FlagField{"controls", &LoadOptions::controls},
+                            FlagField{"faults", &LoadOptions::faults}};
+
 [[noreturn]] void fail(const std::string& what) { throw InputError(what); }
 
 std::string read_text(const std::string& key, const Json& value) {
@@ -56,6 +63,12 @@ void read_option(const std::string& key, const Json& value, LoadOptions& options
       options.*time.field = value.get<double>();
       return;
     }
+  for (const FlagField& flag : kFlags)
+    if (key == flag.name) {
+      if (!value.is_boolean()) fail("option \"" + key + "\": expected true or false");
+      options.*flag.field = value.get<bool>();
+      return;
+    }
   fail("no option \"" + key + "\" is known; was it recorded by a newer program?");
 }
 
@@ -75,6 +88,8 @@ Json options_object(const LoadOptions& options) {
   if (!options.set.empty()) object["set"] = options.set;
   for (const TextField& text : kTexts)
     if (!(options.*text.field).empty()) object[text.name] = options.*text.field;
+  for (const FlagField& flag : kFlags)
+    if (options.*flag.field) object[flag.name] = true;
   for (const TimeField& time : kTimes)
     if (options.*time.field) object[time.name] = *(options.*time.field);
   return object;

@@ -6,7 +6,6 @@
 #include "analysis/recorder.h"
 #include "bramah/drive.h"
 #include "core/text.h"
-#include "realtime/adopt.h"
 #include "realtime/clock.h"
 #include "realtime/drive_file.h"
 #include "realtime/load_options_json.h"
@@ -108,12 +107,15 @@ class Player {
     for (const auto& [name, value] : settings) load_.set.push_back(name + "=" + value);
     try {
       auto changed = std::make_unique<Model>(load(path_, load_));
-      state_ = adopt(*changed, *model_, state_);
-      work_ = std::make_unique<Workspace>(*changed);
+      auto work = std::make_unique<Workspace>(*changed);
+      state_ = changed->adopt(*model_, state_, *work);
+      work_ = std::move(work);
       model_ = std::move(changed);
     } catch (const InputError& error) {
       throw InputError(drive_.place(line) + error.what());
     }
+    if (model_->channels().size() != out_.recording.columns)
+      throw InputError(drive_.place(line) + "the machine has other channels after this change");
     recorder_.use(*model_);
   }
 

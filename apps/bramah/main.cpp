@@ -50,7 +50,7 @@ int perform(int argc, char** argv) {
       add_run(program),       add_check(program),   add_statics(program),
       add_linearize(program), add_compare(program), add_study(program),
       add_reproduce(program), add_bench(program),   add_schema(program),
-      add_replay(program)};
+      add_serve(program),     add_replay(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

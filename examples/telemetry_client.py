@@ -1,9 +1,6 @@
 #!/usr/bin/env python3
 """Joins a served machine: reads a channel, moves a lever. Python's standard library alone.
-
-    bramah serve MODEL &
-    python3 telemetry_client.py [PORT [CHANNEL [LEVER VALUE]]]
-"""
+bramah serve MODEL & python3 telemetry_client.py [PORT [CHANNEL [LEVER VALUE]]]"""
 import base64, hashlib, json, os, socket, struct, sys
 
 PORT = int(sys.argv[1]) if len(sys.argv) > 1 else 8655

@@ -225,10 +225,10 @@ void Hub::change_parameters(Client& client, const Json& message) {
     }
     boost::asio::post(io_, [this, shared, problem, load_with, description] {
       pending_ = {load_with, shared->model, description};
-      const int client = shared->client;
+      const int asker = shared->client;
       if (problem.empty() && simulation_.send(std::move(*shared))) return;
       changing_ = false;
-      if (Client* asked = find(client))
+      if (Client* asked = find(asker))
         asked->send(error_text("set", problem.empty() ? kTooMany : problem));
     });
   });

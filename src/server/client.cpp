@@ -7,7 +7,7 @@ namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 
 constexpr std::size_t kMostQueued = 64, kMostBytes = 16 << 20;
-constexpr int kSendBuffer = 256 << 10;  // the system's: a client that does not read shows soon
+constexpr int kSendBuffer = 64 << 10;  // the system's: a client that does not read shows soon
 
 }  // namespace
 

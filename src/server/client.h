@@ -36,7 +36,6 @@ class Client : public std::enable_shared_from_this<Client> {
 
   void accept(Request request);  // the handshake, then messages
   void send(std::string text);
-  void send_frame(std::string text) { send(std::move(text)); }
   // Says why, then closes.
   void bye(const std::string& reason, boost::beast::websocket::close_code code);
   void drop();                                  // at once: it would not read a reason

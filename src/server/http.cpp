@@ -24,8 +24,10 @@ std::string mesh_type(const fs::path& path) {
 
 }  // namespace
 
-HttpSession::HttpSession(boost::asio::ip::tcp::socket&& socket, const Gate& gate, Hub& hub)
-    : stream_(std::move(socket)), gate_(gate), hub_(hub) {
+HttpSession::HttpSession(boost::asio::ip::tcp::socket&& socket, const Gate& gate, Hub& hub,
+                         int& open)
+    : stream_(std::move(socket)), gate_(gate), hub_(hub), open_(open) {
+  ++open_;
   parser_.header_limit(16 << 10);
   parser_.body_limit(1 << 10);
 }

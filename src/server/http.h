@@ -12,7 +12,11 @@ namespace bramah {
 
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
-  HttpSession(boost::asio::ip::tcp::socket&& socket, const Gate& gate, Hub& hub);
+  // `open` counts the sessions there are.
+  HttpSession(boost::asio::ip::tcp::socket&& socket, const Gate& gate, Hub& hub, int& open);
+  ~HttpSession() { --open_; }
+  HttpSession(const HttpSession&) = delete;
+  HttpSession& operator=(const HttpSession&) = delete;
   void run();
 
  private:
@@ -28,6 +32,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   boost::beast::tcp_stream stream_;
   const Gate& gate_;
   Hub& hub_;
+  int& open_;
   boost::beast::flat_buffer buffer_;
   boost::beast::http::request_parser<boost::beast::http::string_body> parser_;
   boost::beast::http::response<boost::beast::http::string_body> response_;

@@ -112,7 +112,7 @@ void Hub::said(Client& client, const std::string& words) {
     if (!client.greeted && type == "hello") client.watches = flag(message, "watch", false);
     if (!client.greeted) greet(client);
     obey(client, type, message);
-  } catch (const InputError& error) {
+  } catch (const std::exception& error) {  // nothing a client says may end the server
     client.send(error_text(type.substr(0, 40), error.what()));
   }
 }
@@ -220,7 +220,7 @@ void Hub::change_parameters(Client& client, const Json& message) {
       shared->model = std::make_shared<const Model>(load(path_, load_with));
       shared->work = std::make_unique<Workspace>(*shared->model);
       description = model_description(*shared->model);
-    } catch (const InputError& error) {
+    } catch (const std::exception& error) {
       problem = error.what();
     }
     boost::asio::post(io_, [this, shared, problem, load_with, description] {
@@ -257,7 +257,7 @@ void Hub::look_ahead(const Answer& answer) {
       if (!lookout_ || !lookout_->fits(load_with, request.settings))
         lookout_ = std::make_unique<Lookout>(path_, load_with, request.settings);
       answer_text = look_ahead_text(lookout_->ahead.run(*model, *state, request.options));
-    } catch (const InputError& error) {
+    } catch (const std::exception& error) {
       answer_text = error_text("look_ahead", error.what());
     }
     boost::asio::post(io_, [this, client, answer_text] {

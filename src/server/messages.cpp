@@ -83,10 +83,6 @@ std::string error_text(const std::string& of, const std::string& message) {
   return json_text(Json{{"type", "error"}, {"of", of}, {"message", message}});
 }
 
-std::string bye_text(const std::string& reason) {
-  return json_text(Json{{"type", "bye"}, {"reason", reason}});
-}
-
 std::string role_text(bool drives) {
   return json_text(Json{{"type", "role"}, {"role", drives ? "driver" : "watcher"}});
 }

@@ -22,7 +22,6 @@ std::string status_object(const Frame& frame, const SimulationTexts& texts,
                           const StatusFigures& figures);
 std::string status_text(const std::string& status_object);
 std::string error_text(const std::string& of, const std::string& message);
-std::string bye_text(const std::string& reason);
 std::string role_text(bool drives);
 std::string hello_text(int id, bool drives, const std::string& model, const std::string& status);
 

@@ -1,5 +1,7 @@
 #include "server/page.h"
 
+#include <cctype>
+
 namespace bramah {
 namespace {
 
@@ -39,10 +41,16 @@ std::string live_page(const std::string& title) {
   return page + "<script src=\"/live.js\"></script>\n</body>\n</html>\n";
 }
 
+// A host's characters alone: the header came from outside.
 std::string live_policy(const std::string& host) {
+  std::string name;
+  for (const char c : host)
+    if (std::isalnum(static_cast<unsigned char>(c)) ||
+        std::string_view(".:-[]").find(c) != std::string_view::npos)
+      name += c;
   return "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
          "img-src 'self' data: blob:; connect-src 'self' ws://" +
-         host + " blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+         name + " blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 }
 
 }  // namespace bramah

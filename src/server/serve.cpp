@@ -12,6 +12,8 @@ namespace {
 using boost::asio::ip::tcp;
 using Clock = std::chrono::steady_clock;
 
+constexpr int kMostSessions = 64;  // besides the WebSockets
+
 boost::asio::ip::address read_address(const std::string& text) {
   boost::system::error_code error;
   const auto address =
@@ -42,11 +44,12 @@ tcp::acceptor listen(boost::asio::io_context& io, const ServeOptions& options) {
 // Takes connections as long as the io_context runs.
 class Door {
  public:
-  Door(tcp::acceptor acceptor, const Gate& gate, Hub& hub)
-      : acceptor_(std::move(acceptor)), gate_(gate), hub_(hub) {}
+  Door(tcp::acceptor acceptor, const Gate& gate, Hub& hub, int& sessions)
+      : acceptor_(std::move(acceptor)), gate_(gate), hub_(hub), sessions_(sessions) {}
   void open() {
     acceptor_.async_accept([this](boost::system::error_code error, tcp::socket socket) {
-      if (!error) std::make_shared<HttpSession>(std::move(socket), gate_, hub_)->run();
+      if (!error && sessions_ < kMostSessions)  // more are closed unanswered
+        std::make_shared<HttpSession>(std::move(socket), gate_, hub_, sessions_)->run();
       if (error != boost::asio::error::operation_aborted) open();
     });
   }
@@ -55,6 +58,7 @@ class Door {
   tcp::acceptor acceptor_;
   const Gate& gate_;
   Hub& hub_;
+  int& sessions_;
 };
 
 std::string url_of(const tcp::endpoint& place, const std::string& token) {
@@ -77,6 +81,7 @@ std::shared_ptr<const Model> load_served(const std::string& path, const LoadOpti
 }  // namespace
 
 ServeSummary serve(const std::string& path, const LoadOptions& load, const ServeOptions& options) {
+  int sessions = 0;  // outlives what the io_context still holds at the end
   boost::asio::io_context io(1);
   tcp::acceptor acceptor = listen(io, options);
   const tcp::endpoint place = acceptor.local_endpoint();
@@ -85,7 +90,7 @@ ServeSummary serve(const std::string& path, const LoadOptions& load, const Serve
   const Gate gate(place.address().to_string(), loopback, token);
 
   Hub hub(io, path, load, options, load_served(path, load));
-  Door door(std::move(acceptor), gate, hub);
+  Door door(std::move(acceptor), gate, hub, sessions);
   const Clock::time_point start = Clock::now();
   hub.end_when([&] {
     const double passed = std::chrono::duration<double>(Clock::now() - start).count();

@@ -30,7 +30,7 @@ bool Simulation::handle_commands() {
               .client = command->client,
               .of = command->kind,
               .settings = std::move(command->settings)});
-    } catch (const InputError& error) {
+    } catch (const std::exception& error) {
       tell({.kind = Answer::Kind::error,
             .client = command->client,
             .of = command->kind,

@@ -5,12 +5,16 @@ file(REMOVE_RECURSE "${page}/src" "${page}/test" "${page}/dist")  # no leftovers
 file(COPY "${source}/" DESTINATION "${page}" PATTERN node_modules EXCLUDE PATTERN dist EXCLUDE)
 file(MAKE_DIRECTORY "${page}/dist")
 
+set(bundle report.js report.css live.js live.css)
+list(TRANSFORM bundle PREPEND "${page}/dist/")
+
 function(leave_out step log)
-  file(WRITE "${page}/dist/report.js" "")
-  file(WRITE "${page}/dist/report.css" "")
+  foreach(file IN LISTS bundle)
+    file(WRITE "${file}" "")
+  endforeach()
   file(WRITE "${page}/left_out.txt" "${step} failed\n${log}\n")
   string(SUBSTRING "${log}" 0 600 log)
-  message(STATUS "Left out: the HTML report page (${step} failed, see ${page}/left_out.txt).\n${log}")
+  message(STATUS "Left out: the HTML pages (${step} failed, see ${page}/left_out.txt).\n${log}")
   message(STATUS "Everything else is built; configure again to try the page again.")
 endfunction()
 
@@ -33,6 +37,6 @@ endif()
 execute_process(COMMAND "${npm}" run --silent build WORKING_DIRECTORY "${page}"
   RESULT_VARIABLE failed OUTPUT_VARIABLE log ERROR_VARIABLE log)
 if(failed)  # our own sources do not compile: that is an error, not a missing network
-  message(FATAL_ERROR "bundling the report page failed:\n${log}")
+  message(FATAL_ERROR "bundling the pages failed:\n${log}")
 endif()
-file(TOUCH "${page}/dist/report.js" "${page}/dist/report.css")
+file(TOUCH ${bundle})

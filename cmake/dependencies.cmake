@@ -7,6 +7,7 @@ if(PROJECT_NAME STREQUAL "bramah")  # needed to build, not to link
   find_package(Eigen3 3.4 REQUIRED NO_MODULE)
   find_package(nlohmann_json REQUIRED)
   find_package(CLI11 REQUIRED)
+  find_package(Boost 1.74 REQUIRED)  # headers: Asio and Beast
 endif()
 
 # HDF5, the serial C library. FindHDF5 wants the C language enabled, which a C++ project may not have.

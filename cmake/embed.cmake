@@ -1,4 +1,4 @@
-# cmake -D output=page_assets.cpp -D "bundle=report.js;report.css" -P embed.cmake
+# cmake -D output=page_assets.cpp -D "bundle=report.js;report.css;live.js;live.css" -P embed.cmake
 # Writes the files as string literals of 8000 bytes, which the compiler joins; every byte is escaped, so
 # nothing in the text matters. An empty bundle gives empty assets.
 function(literal path result)
@@ -19,14 +19,17 @@ function(literal path result)
   set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
-set(script "")
-set(style "")
-if(bundle)
-  list(GET bundle 0 script)
-  list(GET bundle 1 style)
-endif()
-literal("${script}" script_text)
-literal("${style}" style_text)
+set(definitions "")
+foreach(name kReportScript kReportStyle kLiveScript kLiveStyle)
+  set(path "")
+  if(bundle)
+    list(POP_FRONT bundle path)
+  endif()
+  literal("${path}" text)
+  string(APPEND definitions "extern const std::string_view ${name};
+const std::string_view ${name} = ${text}sv;
+")
+endforeach()
 file(WRITE "${output}" "// Generated from viewer/ by cmake/embed.cmake.
 #include <string_view>
 
@@ -36,11 +39,7 @@ namespace bramah {
 
 using namespace std::string_view_literals;
 
-extern const std::string_view kReportScript;
-extern const std::string_view kReportStyle;
-const std::string_view kReportScript = ${script_text}sv;
-const std::string_view kReportStyle = ${style_text}sv;
-
+${definitions}
 bool has_report_page() noexcept { return !kReportScript.empty() && !kReportStyle.empty(); }
 
 }  // namespace bramah

@@ -1,7 +1,8 @@
-# The report page: viewer/ bundled by npm in the build tree and embedded as C++ (src/report/page_assets.h).
+# The pages (the report's and the live one): viewer/ bundled by npm in the build tree and embedded as C++
+# (src/report/page_assets.h, src/server/page.h).
 # Without npm the library is built with an empty page, and says so here, in the build and in use.
 function(bramah_page_left_out reason)
-  message(STATUS "Left out: the HTML report page (${reason}). Everything else is built.")
+  message(STATUS "Left out: the HTML pages (${reason}). Everything else is built.")
 endfunction()
 
 # Sets `result` to why the page cannot be bundled; empty if it can.
@@ -27,11 +28,12 @@ function(bramah_page_obstacle result)
   set(${result} "${obstacle}" PARENT_SCOPE)
 endfunction()
 
-# Adds the generated source with kReportScript and kReportStyle to a library.
+# Adds the generated source with kReportScript, kReportStyle, kLiveScript and kLiveStyle to a library.
 function(bramah_embed_page target)
   set(page "${PROJECT_BINARY_DIR}/viewer")
   set(embedded "${PROJECT_BINARY_DIR}/page_assets.cpp")
-  set(bundle "${page}/dist/report.js" "${page}/dist/report.css")
+  set(bundle report.js report.css live.js live.css)
+  list(TRANSFORM bundle PREPEND "${page}/dist/")
   if(EXISTS "${page}/left_out.txt")  # it failed the last time: try again
     file(REMOVE ${bundle} "${page}/left_out.txt")
   endif()
@@ -46,13 +48,13 @@ function(bramah_embed_page target)
       COMMAND ${CMAKE_COMMAND} -D "npm=${BRAMAH_NPM}" -D "source=${PROJECT_SOURCE_DIR}/viewer"
               -D "page=${page}" -P "${PROJECT_SOURCE_DIR}/cmake/bundle.cmake"
       DEPENDS ${sources} "${PROJECT_SOURCE_DIR}/cmake/bundle.cmake"
-      COMMENT "Bundling the report page" VERBATIM)
+      COMMENT "Bundling the pages" VERBATIM)
   endif()
   add_custom_command(OUTPUT "${embedded}"
     COMMAND ${CMAKE_COMMAND} -D "output=${embedded}" -D "bundle=${bundle}"
             -P "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
     DEPENDS ${bundle} "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
-    COMMENT "Embedding the report page" VERBATIM)
+    COMMENT "Embedding the pages" VERBATIM)
   target_sources(${target} PRIVATE "${embedded}")
   set_source_files_properties("${embedded}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS -O0)
 endfunction()

@@ -13,7 +13,7 @@ function(bramah_test_settings target)
     BRAMAH_PROGRAM="${PROJECT_BINARY_DIR}/bramah" BRAMAH_VERSION="${PROJECT_VERSION}")
   target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-O2>")  # builds faster; the kernel keeps -O3
   target_link_libraries(${target} PRIVATE bramah bramah_flags Eigen3::Eigen fmt::fmt yaml-cpp
-    nlohmann_json::nlohmann_json bramah_hdf5 bramah_sundials GTest::gtest_main GTest::gmock)
+    nlohmann_json::nlohmann_json Boost::headers bramah_hdf5 bramah_sundials GTest::gtest_main GTest::gmock)
 endfunction()
 
 bramah_test_settings(bramah_test_header)

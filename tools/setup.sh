@@ -14,6 +14,7 @@ libyaml-cpp-dev:-:reads machine files
 libfmt-dev:-:formats messages
 libcli11-dev:-:reads the command line
 nlohmann-json3-dev:-:writes JSON
+libboost-dev:-:the web server
 libhdf5-dev:-:writes HDF5 files
 libsundials-dev:-:the reference integrator and equilibrium solver'
 packages_to_test='

@@ -28,5 +28,7 @@ Command add_bench(CLI::App& program);
 Command add_compare(CLI::App& program);
 Command add_study(CLI::App& program);
 Command add_reproduce(CLI::App& program);
+Command add_serve(CLI::App& program);
+Command add_replay(CLI::App& program);
 
 }  // namespace bramah::app

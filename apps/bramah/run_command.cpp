@@ -21,6 +21,7 @@ struct RunCommand {
   Outputs outputs;
   std::string every;
   bool real_time = false, json = false;
+  double speed = 1.0;
 
   int operator()(const CLI::App& menu) const;
 };
@@ -37,11 +38,20 @@ int report_failure(const RunSummary& summary) {
   return kNumericsFailed;
 }
 
+void check_speed(const CLI::App& menu, double speed, bool real_time, Problems& problems) {
+  if (menu.count("--speed") > 0 && !real_time)
+    problems.add("--speed: only together with --real-time; without it a run takes no pauses");
+  if (!(speed >= 0.01 && speed <= 1000.0))
+    problems.add(fmt::format("--speed {:g}: expected 0.01 to 1000", speed));
+}
+
 int RunCommand::operator()(const CLI::App& menu) const {
   // Everything that can be wrong is looked at before the first step.
   Problems problems;
   RunOptions options;
   options.real_time = real_time;
+  options.pace.speed = speed;
+  check_speed(menu, speed, real_time, problems);
   options.poses = !outputs.report.empty();
   options.every = read_time("--every", every, problems).value_or(0.0);
   outputs.check(problems);
@@ -94,7 +104,11 @@ Command add_run(CLI::App& program) {
   menu->add_option("--report", command->outputs.report,
                    "write one HTML page with animation and plots, for any browser")
       ->type_name("FILE");
-  menu->add_flag("--real-time", command->real_time, "do not run ahead of the clock");
+  menu->add_flag("--real-time", command->real_time,
+                 "each step waits for its time; says how well the deadlines were kept");
+  menu->add_option("--speed", command->speed, "with --real-time: simulated over real time; 1")
+      ->type_name("FACTOR");
+  add_max_newton(*menu, command->solver);
   menu->add_flag("--json", command->json, "print the summary as one JSON object");
   menu->footer(kExamples);
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};

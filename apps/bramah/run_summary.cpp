@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "readable.h"
+#include "real_time_text.h"
 
 namespace bramah::app {
 namespace {
@@ -72,6 +73,7 @@ std::string run_summary_text(const Model& model, const RunSummary& s, const Reco
   line("energy residual", fmt::format("{:.3g} J at most", s.energy_residual_max));
   if (model.coupling() == "cosimulation")
     line("interface", fmt::format("created or destroyed {:.3g} J at most", s.interface_energy_max));
+  if (s.real_time) text += real_time_text(*s.real_time);
   for (const std::string& note : model.notes()) line("note", note);
   text += channel_table(model, recording);
   if (!written.empty()) text += "\n";

@@ -33,15 +33,31 @@ void add_solver(CLI::App& menu, SolverOptions& options) {
   add("--until", options.until, "end of the run with its unit: 10s", "TIME");
 }
 
-Model load_machine(const CLI::App& menu, SolverOptions options, Problems& problems) {
+void add_max_newton(CLI::App& menu, SolverOptions& options) {
+  menu.add_option("--max-newton", options.max_newton,
+                  "most Newton iterations of a solve, so that a step has a bound")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N")
+      ->group("Solver, instead of the file's");
+}
+
+LoadOptions load_options(const SolverOptions& options, Problems& problems) {
+  LoadOptions load = options.load;
+  load.step = read_time("--step", options.step, problems);
+  load.until = read_time("--until", options.until, problems);
+  if (options.max_newton > 0)
+    load.set.push_back("solver.max_iterations=" + std::to_string(options.max_newton));
+  return load;
+}
+
+Model load_machine(const CLI::App& menu, const SolverOptions& options, Problems& problems) {
   const bool understood = problems.add_unknown(menu);
-  options.load.step = read_time("--step", options.step, problems);
-  options.load.until = read_time("--until", options.until, problems);
+  const LoadOptions load_with = load_options(options, problems);
   if (understood && options.model.empty())
     problems.add("MODEL: no machine file given; for example models/four_bar.yaml");
   std::optional<Model> model;
   if (understood && !options.model.empty())
-    problems.collect("", [&] { model = load(options.model, options.load); });
+    problems.collect("", [&] { model = load(options.model, load_with); });
   problems.throw_if_any();
   return *model;
 }

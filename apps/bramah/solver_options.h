@@ -18,13 +18,18 @@ struct SolverOptions {
   std::string model;
   LoadOptions load;
   std::string step, until;  // as typed, with units
+  int max_newton = 0;       // 0: the file's
 };
 
 void add_model(CLI::App& menu, SolverOptions& options);   // MODEL and --set
 void add_solver(CLI::App& menu, SolverOptions& options);  // --method, --step, ...
+void add_max_newton(CLI::App& menu, SolverOptions& options);
+
+// The options to load with; what is wrong with them goes to `problems`.
+LoadOptions load_options(const SolverOptions& options, Problems& problems);
 
 // Loads the machine. Problems of the options and of the file are thrown together; `problems` holds
 // what the command itself found wrong.
-Model load_machine(const CLI::App& menu, SolverOptions options, Problems& problems);
+Model load_machine(const CLI::App& menu, const SolverOptions& options, Problems& problems);
 
 }  // namespace bramah::app

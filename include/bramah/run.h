@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "bramah/model.h"
+#include "bramah/real_time.h"
 #include "bramah/step.h"
 
 namespace bramah {
@@ -14,7 +16,8 @@ namespace bramah {
 struct RunOptions {
   double until = -1.0;  // [s]; negative: the file's
   double every = 0.0;   // record interval [s], rounded to whole steps; 0: every step
-  bool real_time = false;
+  bool real_time = false;  // each step waits for its time
+  RealTimeOptions pace;    // of real time
   bool poses = false;                             // keep poses for drawings
   std::function<void(double fraction)> progress;  // called about ten times a second
 };
@@ -36,6 +39,7 @@ struct RunSummary {
   double energy_residual_max = 0.0;  // max |energy.residual| [J]
   double energy_books_max = 0.0;     // max |energy.books| [J]
   double interface_energy_max = 0.0;  // max |cosimulation.residual_energy| [J]
+  std::optional<RealTimeReport> real_time;
 };
 
 // Rows of channel values, in the order of Model::channels(); row k is at times[k].

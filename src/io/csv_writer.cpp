@@ -16,7 +16,7 @@ std::string origin(const Provenance& p) {
          "/" + p.integrator + "/" + p.coupling + " step [s]";
 }
 
-// One row at the end of `text`; `tail` is what every row ends with.
+// `tail` is what every row ends with.
 void append_row(std::string& text, double time, std::span<const double> row,
                 std::string_view tail) {
   const std::size_t start = text.size();
@@ -31,6 +31,10 @@ void append_row(std::string& text, double time, std::span<const double> row,
 }
 
 }  // namespace
+
+void append_csv_row(std::string& text, double time, std::span<const double> row, double step) {
+  append_row(text, time, row, "," + number_text(step) + std::string(kLineEnd));
+}
 
 std::string csv_cell(std::string text) {
   bool quote = false;

@@ -7,6 +7,7 @@
 // first line, every cell is a number, and every CSV reader works unchanged.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ void write_csv(const std::string& path, const Provenance& provenance,
 
 // The header line without its line end.
 std::string csv_header(const Provenance& provenance, const std::vector<Channel>& channels);
+
+// One row with its line end.
+void append_csv_row(std::string& text, double time, std::span<const double> row, double step);
 
 // A text as a cell: quoted where RFC 4180 asks for it, control characters become blanks.
 std::string csv_cell(std::string text);

@@ -1,9 +1,11 @@
 #include "io/summary_json.h"
 
+#include "realtime/statistics_json.h"
+
 namespace bramah {
 
 nlohmann::ordered_json summary_object(const Provenance& p, const RunSummary& s) {
-  return {
+  nlohmann::ordered_json object = {
       {"model", p.model},
       {"hash", p.hash},
       {"method", p.method},
@@ -28,6 +30,8 @@ nlohmann::ordered_json summary_object(const Provenance& p, const RunSummary& s) 
       {"energy_books_max_J", s.energy_books_max},
       {"interface_energy_max_J", s.interface_energy_max},
   };
+  if (s.real_time) object["real_time"] = real_time_object(*s.real_time);
+  return object;
 }
 
 // dump() writes NaN and infinities as null.

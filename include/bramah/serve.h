@@ -1,0 +1,55 @@
+// A machine that runs in real time and is driven from outside: HTTP and WebSocket, telemetry over
+// UDP. docs/protocol.md describes what goes over the wire.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bramah/model.h"
+#include "bramah/real_time.h"
+
+namespace bramah {
+
+// What a client may do before it is dropped.
+struct ServeLimits {
+  int clients = 16;
+  int messages_per_second = 500;
+  std::size_t message_bytes = 1 << 16;
+  int garbage = 3;             // messages that are no commands at all
+  double write_timeout = 5.0;  // [s] that a client may leave its messages unread
+};
+
+struct ServeAddress {
+  std::string url;  // with the token, if there is one
+  int port = 0;
+};
+
+struct ServeOptions {
+  std::string address = "127.0.0.1";  // others need a token; one is made if none is given
+  int port = 8655;                    // 0: any free one
+  std::string token;
+  std::string telemetry;  // udp://127.0.0.1:9870; empty: none
+  std::string record;     // file for the drive; empty: it is kept in memory only
+  double seconds = 0.0;   // ends by itself after this wall time; 0: when told
+  bool paused = false;    // begins paused
+  RealTimeOptions pace;
+  ServeLimits limits;
+  std::function<void(const ServeAddress&)> ready;  // called once, before the first client is taken
+  std::function<bool()> stop;                      // asked a hundred times a second
+};
+
+struct ServeSummary {
+  RealTimeReport real_time;
+  long long steps = 0;
+  double simulated_s = 0.0, wall_s = 0.0;
+  int clients = 0;                   // that connected
+  std::vector<std::string> dropped;  // why clients were
+  std::string failed;                // the last step's failure, if the simulation ended so
+};
+
+// Loads the machine file and serves it until told to stop. Throws InputError for what is wrong with
+// the file or the options; nothing a client sends ends it.
+ServeSummary serve(const std::string& path, const LoadOptions& load, const ServeOptions& options);
+
+}  // namespace bramah

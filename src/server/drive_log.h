@@ -1,0 +1,27 @@
+// The drive so far, in memory and, if asked for, in a file that is flushed as it grows.
+#pragma once
+
+#include <fstream>
+#include <string>
+
+namespace bramah {
+
+class DriveLog {
+ public:
+  static constexpr std::size_t kBytes = 64 << 20;
+
+  explicit DriveLog(const std::string& path);  // empty: no file. Throws InputError
+
+  void append(const std::string& lines);
+  void flush();
+  void finish(const std::string& end) { append(end), flush(); }
+  const std::string& text() const { return text_; }
+  bool full() const { return full_; }
+
+ private:
+  std::string text_;
+  std::ofstream file_;
+  bool full_ = false;
+};
+
+}  // namespace bramah

@@ -1,0 +1,218 @@
+#include "server/hub.h"
+
+#include <boost/asio/post.hpp>
+
+#include "bramah/describe.h"
+#include "realtime/drive_lines.h"
+
+namespace bramah {
+namespace {
+
+namespace websocket = boost::beast::websocket;
+using Clock = Client::Clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr auto kTick = std::chrono::milliseconds(10);
+constexpr double kStatusEvery = 0.5;  // [s]
+constexpr double kGreeting = 0.25;    // [s] that a client has to say whether it only watches
+
+}  // namespace
+
+Hub::Hub(boost::asio::io_context& io, const std::string& path, const LoadOptions& load,
+         const ServeOptions& options, std::shared_ptr<const Model> model)
+    : io_(io),
+      path_(path),
+      load_(load),
+      options_(options),
+      model_(std::move(model)),
+      description_(model_description(*model_)),
+      simulation_(model_, options),
+      drive_(options.record),
+      telemetry_(io, options.telemetry, model_->channels()),
+      timer_(io) {}
+
+void Hub::start() {
+  drive_.append(drive_header(path_, load_, *model_, simulation_.start_state()));
+  simulation_.start();
+  started_ = status_at_ = Clock::now();
+  timer_.expires_at(started_);
+  tick();
+}
+
+ServeSummary Hub::finish() {
+  const auto clients = clients_;
+  for (const auto& [id, client] : clients) client->drop();
+  worker_.join();
+  simulation_.stop();
+  take_answers();
+  drive_.finish(simulation_.end_of_drive());
+  simulation_.refresh();
+  const SimulationTexts texts = simulation_.texts();
+  summary_.real_time = {simulation_.frame().statistics, texts.privileges, options_.pace.speed};
+  summary_.steps = simulation_.frame().steps;
+  summary_.simulated_s = static_cast<double>(summary_.steps) * model_->step_size();
+  summary_.wall_s = Seconds(Clock::now() - started_).count();
+  summary_.failed = texts.failed;
+  return summary_;
+}
+
+// ------------------------------------------------------------------------------ the clock
+void Hub::tick() {
+  simulation_.refresh();
+  take_answers();
+  send_frames();
+  if (Seconds(Clock::now() - status_at_).count() >= kStatusEvery) {
+    drive_.flush();
+    send_status();
+  }
+  if (over_ && over_()) return io_.stop();
+  timer_.expires_at(std::max(timer_.expiry() + kTick, Clock::now()));
+  timer_.async_wait([this](boost::system::error_code error) {
+    if (!error) tick();
+  });
+}
+
+void Hub::take_answers() {
+  bool changed = false;
+  while (std::optional<Answer> answer = simulation_.receive()) {
+    switch (answer->kind) {
+      case Answer::Kind::done:
+        if (answer->of == Command::Kind::adopt) take_over();
+        changed = true;
+        break;
+      case Answer::Kind::error:
+        if (answer->of == Command::Kind::adopt) changing_ = false;
+        if (Client* client = find(answer->client))
+          client->send(error_text(name_of(answer->of), answer->text));
+        break;
+      case Answer::Kind::drive:
+        drive_.append(answer->text);
+        break;
+      case Answer::Kind::drive_end:
+        for (const Text& then : std::exchange(drive_wanted_, {}))
+          then(drive_.text() + answer->text);
+        break;
+      case Answer::Kind::state:
+        look_ahead(*answer);
+        break;
+    }
+  }
+  if (!changed) return;
+  simulation_.refresh();
+  send_status();
+}
+
+// The simulation has exchanged its model.
+void Hub::take_over() {
+  load_ = pending_.load;
+  model_ = pending_.model;
+  description_ = pending_.description;
+  pending_ = {};
+  changing_ = false;
+}
+
+void Hub::send_frames() {
+  const Clock::time_point now = Clock::now();
+  if (now >= telemetry_at_) {
+    telemetry_at_ = now + std::chrono::microseconds(static_cast<long>(1e6 / Telemetry::kRate));
+    telemetry_.send(simulation_.frame());
+  }
+  const auto clients = clients_;  // sending may drop one
+  for (const auto& [id, client] : clients) {
+    if (client->stuck(now)) {
+      client->reason = "did not read its messages";
+      client->drop();
+      continue;
+    }
+    if (!client->greeted && Seconds(now - client->connected).count() > kGreeting) greet(*client);
+    if (!client->greeted || now < client->next_frame) continue;
+    const auto period = std::chrono::duration_cast<Clock::duration>(Seconds(1.0 / client->rate));
+    client->next_frame = std::max(client->next_frame + period, now);
+    if (client->idle()) client->send(frame_text(simulation_.frame(), client->channels));
+  }
+}
+
+// --------------------------------------------------------------------------------- clients
+void Hub::joined(const std::shared_ptr<Client>& client) {
+  ++summary_.clients;
+  if (full()) return client->bye("too many clients", websocket::close_code::try_again_later);
+  clients_[client->id] = client;
+  client->channels.resize(model_->channels().size());
+  for (std::size_t k = 0; k < client->channels.size(); ++k)
+    client->channels[k] = static_cast<int>(k);
+}
+
+// The first that does not only watch drives.
+void Hub::greet(Client& client) {
+  client.greeted = true;
+  bool others = false;
+  for (const auto& [id, other] : clients_)
+    others = others || (id != client.id && other->greeted && !other->watches);
+  if (driver_ == 0 && !client.watches && !others) driver_ = client.id;
+  client.send(hello_text(client.id, driver_ == client.id, description_, status()));
+  client.next_frame = Clock::now();
+}
+
+void Hub::left(Client& client) {
+  if (!client.reason.empty()) summary_.dropped.push_back(client.reason);
+  clients_.erase(client.id);
+  if (driver_ == client.id) set_driver(0);
+}
+
+// Levers that nobody holds return.
+void Hub::set_driver(int id) {
+  const int before = std::exchange(driver_, id);
+  if (id == 0) simulation_.lose_driver();
+  for (const int changed : {before, id})
+    if (Client* client = find(changed)) client->send(role_text(changed == id));
+  send_status();
+}
+
+Client* Hub::find(int id) {
+  const auto found = clients_.find(id);
+  return found == clients_.end() ? nullptr : found->second.get();
+}
+
+// ---------------------------------------------------------------------------------- status
+std::string Hub::status() {
+  figures_.clients = static_cast<int>(clients_.size());
+  figures_.driver = driver_;
+  figures_.drive_full = drive_.full();
+  return status_object(simulation_.frame(), simulation_.texts(), figures_);
+}
+
+void Hub::send_status() {
+  const Clock::time_point now = Clock::now();
+  const Frame& frame = simulation_.frame();
+  const double passed = Seconds(now - status_at_).count();
+  if (passed >= kStatusEvery) {  // shorter ones say little
+    figures_.factor =
+        static_cast<double>(frame.steps - status_steps_) * model_->step_size() / passed;
+    figures_.load = (frame.cpu - status_cpu_) / passed;
+    status_at_ = now;
+    status_steps_ = frame.steps;
+    status_cpu_ = frame.cpu;
+  }
+  const std::string text = status();
+  const auto clients = clients_;
+  for (const auto& [id, client] : clients)
+    if (client->greeted && (passed < kStatusEvery || client->idle())) client->send(text);
+}
+
+// ------------------------------------------------------------------------------- downloads
+void Hub::give_drive(Text then) {
+  if (simulation_.send({.kind = Command::Kind::finish_drive}))
+    drive_wanted_.push_back(std::move(then));
+  else
+    then(drive_.text());
+}
+
+// Formatting many rows takes longer than a frame may wait.
+void Hub::give_recording(Text then) {
+  boost::asio::post(worker_, [this, log = simulation_.log(), then = std::move(then)] {
+    auto text = std::make_shared<std::string>(log ? log->csv() : "");
+    boost::asio::post(io_, [text, then] { then(std::move(*text)); });
+  });
+}
+
+}  // namespace bramah

@@ -1,0 +1,101 @@
+// Clients on one side, the simulation on the other: who drives, what is asked, who gets which
+// frame. Lives on the thread of the io_context.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "server/client.h"
+#include "server/drive_log.h"
+#include "server/look_ahead_text.h"
+#include "server/messages.h"
+#include "server/simulation.h"
+#include "server/telemetry.h"
+
+namespace bramah {
+
+std::string name_of(Command::Kind kind);  // as clients say it
+
+class Hub : public ClientOwner {
+ public:
+  using Text = std::function<void(std::string)>;
+
+  Hub(boost::asio::io_context& io, const std::string& path, const LoadOptions& load,
+      const ServeOptions& options, std::shared_ptr<const Model> model);
+  void start();           // the simulation and the clock
+  ServeSummary finish();  // stops them
+  void end_when(std::function<bool()> over) { over_ = std::move(over); }
+
+  bool full() const { return static_cast<int>(clients_.size()) >= options_.limits.clients; }
+  const ServeLimits& limits() const { return options_.limits; }
+  int next_id() { return ++last_id_; }
+  void give_drive(Text then);      // the drive so far
+  void give_recording(Text then);  // CSV; empty text: there is none
+  const std::string& description() const { return description_; }
+  const Model& model() const { return *model_; }
+  const std::string& path() const { return path_; }
+
+  void joined(const std::shared_ptr<Client>& client) override;
+  void said(Client& client, const std::string& text) override;
+  void left(Client& client) override;
+
+ private:
+  using Json = nlohmann::json;
+
+  // hub_commands.cpp
+  void obey(Client& client, const std::string& type, const Json& message);
+  void subscribe(Client& client, const Json& message);
+  void ask_to_drive(Client& client);
+  void release(Client& client);
+  void send_inputs(Client& client, const Json& message);
+  void change_parameters(Client& client, const Json& message);
+  void ask_to_look_ahead(Client& client, const Json& message);
+  void look_ahead(const Answer& answer);
+  void pass_on(Client& client, Command command);
+
+  void tick();
+  void take_answers();
+  void take_over();
+  void send_frames();
+  void greet(Client& client);
+  void send_status();
+  void set_driver(int id);
+  Client* find(int id);
+  std::string status();
+
+  boost::asio::io_context& io_;
+  std::string path_;
+  LoadOptions load_;
+  ServeOptions options_;
+  std::shared_ptr<const Model> model_;
+  std::string description_;
+  Simulation simulation_;
+  DriveLog drive_;
+  Telemetry telemetry_;
+  boost::asio::thread_pool worker_{1};
+  boost::asio::steady_timer timer_;
+  std::map<int, std::shared_ptr<Client>> clients_;
+  std::vector<Text> drive_wanted_;
+  std::function<bool()> over_;
+  LookAheadRequest ahead_;            // the one under way
+  std::unique_ptr<Lookout> lookout_;  // the worker's
+  struct Change {
+    LoadOptions load;
+    std::shared_ptr<const Model> model;
+    std::string description;
+  } pending_;  // sent to the simulation, not yet taken
+  bool looking_ahead_ = false, changing_ = false;
+  int driver_ = 0, last_id_ = 0;
+  ServeSummary summary_;
+  // Of the status: where the last one was.
+  Client::Clock::time_point status_at_{}, started_{}, telemetry_at_{};
+  long long status_steps_ = 0;
+  double status_cpu_ = 0.0;
+  StatusFigures figures_;
+};
+
+}  // namespace bramah

@@ -1,0 +1,270 @@
+// What clients may ask for. A message that is no command at all counts as garbage; a command that
+// cannot be obeyed is answered by an error.
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <cctype>
+#include <cmath>
+
+#include "bramah/describe.h"
+#include "bramah/suggestion.h"
+#include "core/text.h"
+#include "server/hub.h"
+#include "server/look_ahead_text.h"
+
+namespace bramah {
+namespace {
+
+namespace websocket = boost::beast::websocket;
+using Json = nlohmann::json;
+
+constexpr const char* kTypes[] = {"hello",  "subscribe", "inputs",     "pause",    "resume",
+                                  "step",   "speed",     "reset",      "snapshot", "restore",
+                                  "record", "set",       "look_ahead", "drive",    "release"};
+
+constexpr const char* kTooMany = "the simulation has too many commands waiting; slow down";
+
+// A number with its unit, or a formula of numbers: no files, no tables.
+bool is_quantity(const std::string& text) {
+  const auto allowed = [](unsigned char c) {
+    return std::isalnum(c) ||
+           std::string_view(" .+-*/^()%_").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), allowed) &&
+         (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '-' || text[0] == '(');
+}
+
+double number(const Json& message, const char* key, double least, double most, double fallback) {
+  const auto found = message.find(key);
+  if (found == message.end()) return fallback;
+  if (!found->is_number() || !(found->get<double>() >= least && found->get<double>() <= most))
+    throw InputError(concat("\"", key, "\": expected a number from ", least, " to ", most));
+  return found->get<double>();
+}
+
+std::string text(const Json& message, const char* key, std::size_t longest) {
+  const auto found = message.find(key);
+  if (found == message.end() || !found->is_string() ||
+      found->get_ref<const std::string&>().empty() ||
+      found->get_ref<const std::string&>().size() > longest)
+    throw InputError(concat("\"", key, "\": expected a text of 1 to ", longest, " characters"));
+  return found->get<std::string>();
+}
+
+bool flag(const Json& message, const char* key, bool fallback) {
+  const auto found = message.find(key);
+  if (found == message.end()) return fallback;
+  if (!found->is_boolean()) throw InputError(concat("\"", key, "\": expected true or false"));
+  return found->get<bool>();
+}
+
+const Json& object(const Json& message, const char* key) {
+  const auto found = message.find(key);
+  if (found == message.end() || !found->is_object())
+    throw InputError(concat("\"", key, "\": expected {name: value}"));
+  return *found;
+}
+
+}  // namespace
+
+std::string name_of(Command::Kind kind) {
+  switch (kind) {
+    case Command::Kind::inputs:
+      return "inputs";
+    case Command::Kind::pause:
+      return "pause";
+    case Command::Kind::resume:
+      return "resume";
+    case Command::Kind::step:
+      return "step";
+    case Command::Kind::speed:
+      return "speed";
+    case Command::Kind::reset:
+      return "reset";
+    case Command::Kind::snapshot:
+      return "snapshot";
+    case Command::Kind::restore:
+      return "restore";
+    case Command::Kind::record:
+      return "record";
+    case Command::Kind::adopt:
+      return "set";
+    case Command::Kind::copy_state:
+      return "look_ahead";
+    case Command::Kind::finish_drive:
+      return "drive";
+  }
+  return "";
+}
+
+void Hub::said(Client& client, const std::string& words) {
+  const Json message = Json::parse(words, nullptr, false);
+  const bool is_command =
+      message.is_object() && message.contains("type") && message["type"].is_string();
+  if (!is_command) {
+    client.send(error_text("", "expected a JSON object with a \"type\""));
+    if (++client.garbage >= options_.limits.garbage)
+      client.bye("garbage: " + std::to_string(client.garbage) + " messages that are no commands",
+                 websocket::close_code::policy_error);
+    return;
+  }
+  const std::string type = message["type"].get<std::string>();
+  try {
+    if (!client.greeted && type == "hello") client.watches = flag(message, "watch", false);
+    if (!client.greeted) greet(client);
+    obey(client, type, message);
+  } catch (const std::exception& error) {  // nothing a client says may end the server
+    client.send(error_text(type.substr(0, 40), error.what()));
+  }
+}
+
+void Hub::obey(Client& client, const std::string& type, const Json& message) {
+  if (type == "hello") return;
+  if (type == "subscribe") return subscribe(client, message);
+  if (type == "drive") return ask_to_drive(client);
+  if (type == "look_ahead") return ask_to_look_ahead(client, message);
+  const std::vector<std::string> known(std::begin(kTypes), std::end(kTypes));
+  if (std::find(known.begin(), known.end(), type) == known.end())
+    throw InputError("no command \"" + type.substr(0, 40) + "\"" + suggestion(type, known));
+  if (driver_ != client.id)
+    throw InputError("you watch; ask for the levers with {\"type\":\"drive\"}");
+  if (type == "release") return release(client);
+  if (type == "inputs") return send_inputs(client, message);
+  if (type == "set") return change_parameters(client, message);
+
+  using Kind = Command::Kind;
+  if (type == "pause") return pass_on(client, {.kind = Kind::pause});
+  if (type == "resume") return pass_on(client, {.kind = Kind::resume});
+  if (type == "reset") return pass_on(client, {.kind = Kind::reset});
+  if (type == "step")
+    return pass_on(
+        client, {.kind = Kind::step, .value = std::floor(number(message, "count", 1, 100'000, 1))});
+  if (type == "speed") {
+    const double factor = number(message, "factor", 0, 100, 1);
+    if (factor > 0.0 && factor < 0.01) throw InputError("\"factor\": expected 0.01 to 100, or 0");
+    return pass_on(client, {.kind = Kind::speed, .value = factor});
+  }
+  if (type == "snapshot")
+    return pass_on(client, {.kind = Kind::snapshot, .name = text(message, "name", 64)});
+  if (type == "restore")
+    return pass_on(client, {.kind = Kind::restore, .name = text(message, "name", 64)});
+  const double every = number(message, "every", 1e-6, 3600, 0.01);
+  pass_on(client, {.kind = Kind::record, .value = flag(message, "on", true) ? every : 0.0});
+}
+
+void Hub::pass_on(Client& client, Command command) {
+  command.client = client.id;
+  if (!simulation_.send(std::move(command))) throw InputError(kTooMany);
+}
+
+void Hub::subscribe(Client& client, const Json& message) {
+  const double rate = number(message, "rate", 0.1, Simulation::kFramesPerSecond, client.rate);
+  std::vector<int> wanted;
+  if (const auto list = message.find("channels"); list != message.end()) {
+    if (!list->is_array()) throw InputError("\"channels\": expected a list of names");
+    for (const Json& name : *list) {
+      const int channel = name.is_string() ? model_->find_channel(name.get<std::string>()) : -1;
+      if (channel < 0)
+        throw InputError("no channel " +
+                         name.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 60));
+      wanted.push_back(channel);
+    }
+  } else {
+    for (std::size_t k = 0; k < model_->channels().size(); ++k)
+      wanted.push_back(static_cast<int>(k));
+  }
+  client.channels = std::move(wanted);
+  client.rate = rate;
+}
+
+void Hub::ask_to_drive(Client& client) {
+  if (driver_ == client.id) return client.send(role_text(true));
+  if (driver_ != 0) throw InputError(concat("client ", driver_, " drives; it must release first"));
+  client.watches = false;
+  set_driver(client.id);
+}
+
+void Hub::release(Client&) { set_driver(0); }
+
+void Hub::send_inputs(Client& client, const Json& message) {
+  Command command{.kind = Command::Kind::inputs};
+  const std::vector<std::string>& names = model_->inputs();
+  for (const auto& [name, value] : object(message, "values").items()) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+      throw InputError("no input \"" + name.substr(0, 60) + "\"" +
+                       suggestion(name.substr(0, 60), names));
+    if (!value.is_number() || !std::isfinite(value.get<double>()))
+      throw InputError("input \"" + name + "\": expected a number");
+    command.inputs.emplace_back(static_cast<int>(found - names.begin()), value.get<double>());
+  }
+  pass_on(client, std::move(command));
+}
+
+// Loading takes longer than a frame may wait; the simulation then only exchanges its model.
+void Hub::change_parameters(Client& client, const Json& message) {
+  if (changing_) throw InputError("another change is under way");
+  Command command{.kind = Command::Kind::adopt, .client = client.id};
+  LoadOptions load_with = load_;
+  for (const auto& [name, value] : object(message, "values").items()) {
+    if (!value.is_string() || !is_quantity(value.get<std::string>()) || name.size() > 64)
+      throw InputError("\"" + name.substr(0, 64) +
+                       "\": expected a number with its unit: \"700 kg\"");
+    command.settings[name] = value.get<std::string>();
+    load_with.set.push_back(name + "=" + command.settings[name]);
+  }
+  changing_ = true;
+  const auto shared = std::make_shared<Command>(std::move(command));
+  boost::asio::post(worker_, [this, shared, load_with = std::move(load_with)]() mutable {
+    std::string problem, description;
+    try {
+      shared->model = std::make_shared<const Model>(load(path_, load_with));
+      shared->work = std::make_unique<Workspace>(*shared->model);
+      description = model_description(*shared->model);
+    } catch (const std::exception& error) {
+      problem = error.what();
+    }
+    boost::asio::post(io_, [this, shared, problem, load_with, description] {
+      pending_ = {load_with, shared->model, description};
+      const int asker = shared->client;
+      if (problem.empty() && simulation_.send(std::move(*shared))) return;
+      changing_ = false;
+      if (Client* asked = find(asker))
+        asked->send(error_text("set", problem.empty() ? kTooMany : problem));
+    });
+  });
+}
+
+void Hub::ask_to_look_ahead(Client& client, const Json& message) {
+  if (looking_ahead_) throw InputError("another look-ahead is under way");
+  ahead_ = {};
+  ahead_.options.futures = static_cast<int>(number(message, "futures", 1, 2000, 200));
+  ahead_.options.horizon = number(message, "horizon", 0.01, 10, 1);
+  ahead_.options.levers = number(message, "levers", 0, 1, 0.3);
+  ahead_.options.seed = static_cast<std::uint64_t>(number(message, "seed", 0, 4e9, 1));
+  if (message.contains("marker")) ahead_.options.marker = text(message, "marker", 64);
+  ahead_.settings.load = number(message, "load", 0, 0.9, 0);
+  if (message.contains("body")) ahead_.settings.body = text(message, "body", 64);
+  pass_on(client, {.kind = Command::Kind::copy_state});
+  looking_ahead_ = true;
+}
+
+void Hub::look_ahead(const Answer& answer) {
+  const auto state = std::make_shared<State>(answer.state);
+  boost::asio::post(worker_, [this, state, model = answer.model, client = answer.client,
+                              load_with = load_, request = ahead_] {
+    std::string answer_text;
+    try {
+      if (!lookout_ || !lookout_->fits(load_with, request.settings))
+        lookout_ = std::make_unique<Lookout>(path_, load_with, request.settings);
+      answer_text = look_ahead_text(lookout_->ahead.run(*model, *state, request.options));
+    } catch (const std::exception& error) {
+      answer_text = error_text("look_ahead", error.what());
+    }
+    boost::asio::post(io_, [this, client, answer_text] {
+      looking_ahead_ = false;
+      if (Client* asked = find(client)) asked->send(answer_text);
+    });
+  });
+}
+
+}  // namespace bramah

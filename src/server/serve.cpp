@@ -1,0 +1,106 @@
+// The public call: checks what was asked for, listens, and lets the io_context run.
+#include "bramah/serve.h"
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include "core/text.h"
+#include "server/http.h"
+
+namespace bramah {
+namespace {
+
+using boost::asio::ip::tcp;
+using Clock = std::chrono::steady_clock;
+
+constexpr int kMostSessions = 64;  // besides the WebSockets
+
+boost::asio::ip::address read_address(const std::string& text) {
+  boost::system::error_code error;
+  const auto address =
+      boost::asio::ip::make_address(text == "localhost" ? "127.0.0.1" : text, error);
+  if (error)
+    throw InputError("--address " + text + ": expected an IP address such as 127.0.0.1 or 0.0.0.0");
+  return address;
+}
+
+tcp::acceptor listen(boost::asio::io_context& io, const ServeOptions& options) {
+  if (options.port < 0 || options.port > 65535)
+    throw InputError(concat("--port ", options.port, ": expected 0 to 65535"));
+  const tcp::endpoint place(read_address(options.address),
+                            static_cast<unsigned short>(options.port));
+  tcp::acceptor acceptor(io);
+  boost::system::error_code error;
+  acceptor.open(place.protocol(), error);
+  if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor.bind(place, error);
+  if (!error) acceptor.listen(32, error);
+  if (error)
+    throw InputError(concat("cannot listen on ", options.address, " port ", options.port, ": ",
+                            error.message(),
+                            "; choose another with --port, or 0 for any free one"));
+  return acceptor;
+}
+
+// Takes connections as long as the io_context runs.
+class Door {
+ public:
+  Door(tcp::acceptor acceptor, const Gate& gate, Hub& hub, int& sessions)
+      : acceptor_(std::move(acceptor)), gate_(gate), hub_(hub), sessions_(sessions) {}
+  void open() {
+    acceptor_.async_accept([this](boost::system::error_code error, tcp::socket socket) {
+      if (!error && sessions_ < kMostSessions)  // more are closed unanswered
+        std::make_shared<HttpSession>(std::move(socket), gate_, hub_, sessions_)->run();
+      if (error != boost::asio::error::operation_aborted) open();
+    });
+  }
+
+ private:
+  tcp::acceptor acceptor_;
+  const Gate& gate_;
+  Hub& hub_;
+  int& sessions_;
+};
+
+std::string url_of(const tcp::endpoint& place, const std::string& token) {
+  const auto address = place.address();
+  const std::string host = address.is_unspecified() ? "127.0.0.1"
+                           : address.is_v6()        ? "[" + address.to_string() + "]"
+                                                    : address.to_string();
+  return concat("http://", host, ":", place.port(), "/", token.empty() ? "" : "?token=", token);
+}
+
+std::shared_ptr<const Model> load_served(const std::string& path, const LoadOptions& load_with) {
+  auto model = std::make_shared<const Model>(load(path, load_with));
+  if (model->integrator() == "sundials")
+    throw InputError(
+        "sundials takes steps of its own length and cannot keep to a clock; choose "
+        "another --integrator (sdirk2)");
+  return model;
+}
+
+}  // namespace
+
+ServeSummary serve(const std::string& path, const LoadOptions& load, const ServeOptions& options) {
+  int sessions = 0;  // outlives what the io_context still holds at the end
+  boost::asio::io_context io(1);
+  tcp::acceptor acceptor = listen(io, options);
+  const tcp::endpoint place = acceptor.local_endpoint();
+  const bool loopback = place.address().is_loopback();
+  const std::string token = !loopback && options.token.empty() ? random_token() : options.token;
+  const Gate gate(place.address().to_string(), loopback, token);
+
+  Hub hub(io, path, load, options, load_served(path, load));
+  Door door(std::move(acceptor), gate, hub, sessions);
+  const Clock::time_point start = Clock::now();
+  hub.end_when([&] {
+    const double passed = std::chrono::duration<double>(Clock::now() - start).count();
+    return (options.stop && options.stop()) || (options.seconds > 0.0 && passed >= options.seconds);
+  });
+  hub.start();
+  door.open();
+  if (options.ready) options.ready({url_of(place, token), place.port()});
+  io.run();
+  return hub.finish();
+}
+
+}  // namespace bramah

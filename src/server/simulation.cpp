@@ -1,0 +1,136 @@
+#include "server/simulation.h"
+
+#include <algorithm>
+
+#include "realtime/clock.h"
+#include "realtime/drive_lines.h"
+#include "realtime/privileges.h"
+#include "realtime/state_text.h"
+
+namespace bramah {
+namespace {
+
+constexpr Nanoseconds kIdle = 2'000'000;  // between two looks at the commands while paused
+
+Frame empty_frame(const Model& model) {
+  Frame frame;
+  frame.values.resize(model.channels().size());
+  frame.points.resize(3 * model.drawing().points.size());
+  frame.bodies.resize(7 * model.scene().bodies.size());
+  frame.inputs.resize(model.inputs().size());
+  return frame;
+}
+
+}  // namespace
+
+Simulation::Simulation(std::shared_ptr<const Model> model, const ServeOptions& options)
+    : model_(std::move(model)),
+      work_(std::make_unique<Workspace>(*model_)),
+      start_(model_->initial_state()),
+      state_(start_),
+      levers_(levers_of(*model_)),
+      row_(model_->channels().size()),
+      paused_(options.paused),
+      pace_(options.pace),
+      pacer_(model_->step_size(), options.pace, statistics_),
+      frames_(empty_frame(*model_)) {
+  const auto held = held_inputs(*model_, state_);
+  inputs_.assign(held.begin(), held.end());
+}
+
+Simulation::~Simulation() { stop(); }
+
+void Simulation::start() {
+  publish();  // so that there is a frame before the first step
+  thread_ = std::thread([this] { loop(); });
+}
+
+void Simulation::stop() {
+  stop_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+std::string Simulation::end_of_drive() const { return drive_end(steps_, state_); }
+
+SimulationTexts Simulation::texts() const {
+  const std::lock_guard lock(mutex_);
+  return texts_;
+}
+
+std::shared_ptr<const ChannelLog> Simulation::log() const {
+  const std::lock_guard lock(mutex_);
+  return log_;
+}
+
+void Simulation::loop() {
+  if (pace_.privileges) {
+    const std::lock_guard lock(mutex_);
+    texts_.privileges = claim_privileges();
+  }
+  set_speed(pace_.speed);
+  while (!stop_) {
+    wait();
+    if (handle_commands()) publish();
+    if (!running()) continue;
+    const bool paced = !paused_;
+    advance();
+    if (static_cast<double>(monotonic_now() - published_) >= 1e9 / kFramesPerSecond) publish();
+    if (paced) pacer_.end(monotonic_now());
+  }
+  publish();
+}
+
+void Simulation::wait() {
+  if (!paused_)
+    wait_for_turn(pacer_);
+  else if (steps_left_ == 0)
+    sleep_until(monotonic_now() + kIdle);
+}
+
+void Simulation::advance() {
+  const Nanoseconds before = thread_cpu_now();
+  const StepReport report = step(*model_, state_, *work_, Inputs{inputs_});
+  const double took = 1e-9 * static_cast<double>(thread_cpu_now() - before);
+  statistics_.cpu.add(took);
+  cpu_ += took;
+  if (!report.converged) return fail(report);
+  ++steps_;
+  if (steps_left_ > 0) --steps_left_;
+  if (steps_left_ == 0 && paused_) publish();
+  if (!recording_ || recording_->full() || !recording_->due(steps_)) return;
+  model_->observe(state_, *work_, row_);
+  recording_->append(state_.time(), row_);
+}
+
+// The state is as it was before the step: a restored one, other levers or a reset go on.
+void Simulation::fail(const StepReport& report) {
+  paused_before_failure_ = paused_;
+  paused_ = true;
+  steps_left_ = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    texts_.failed = explain(*model_, report);
+  }
+  publish();
+}
+
+void Simulation::publish() {
+  Frame& frame = frames_.filling();
+  frame.tick = state_.tick();
+  frame.steps = steps_;
+  frame.t = state_.time();
+  frame.cpu = cpu_;
+  frame.speed = pacer_.speed();
+  frame.paused = paused_;
+  frame.recording = recording_ != nullptr;
+  frame.recording_full = recording_ && recording_->full();
+  model_->observe(state_, *work_, frame.values);
+  model_->pose(state_, *work_, frame.points);
+  model_->body_poses(state_, *work_, frame.bodies);
+  std::copy(inputs_.begin(), inputs_.end(), frame.inputs.begin());
+  frame.statistics = statistics_;
+  frames_.publish();
+  published_ = monotonic_now();
+}
+
+}  // namespace bramah

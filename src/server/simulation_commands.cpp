@@ -1,0 +1,179 @@
+// What the simulation does between two steps, when it is asked.
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.h"
+#include "realtime/clock.h"
+#include "realtime/drive_lines.h"
+#include "realtime/privileges.h"
+#include "realtime/state_text.h"
+#include "server/simulation.h"
+
+namespace bramah {
+
+// True if something happened. An answer always has room: else the command waits.
+bool Simulation::handle_commands() {
+  constexpr std::size_t kMostAnswers = 4;  // of one command
+  bool acted = false;
+  if (driver_lost_.exchange(false)) {
+    const std::vector<double> before = inputs_;
+    if ((acted = let_go(levers_, inputs_))) move_inputs(before);
+  }
+  while (!commands_.empty() && answers_.room() > 2 * kMostAnswers) {
+    std::optional<Command> command = commands_.pop();
+    acted = true;
+    try {
+      handle(*command);
+      if (command->kind != Command::Kind::copy_state &&
+          command->kind != Command::Kind::finish_drive)
+        tell({.kind = Answer::Kind::done,
+              .client = command->client,
+              .of = command->kind,
+              .settings = std::move(command->settings)});
+    } catch (const std::exception& error) {
+      tell({.kind = Answer::Kind::error,
+            .client = command->client,
+            .of = command->kind,
+            .text = error.what()});
+    }
+  }
+  return acted;
+}
+
+void Simulation::handle(Command& command) {
+  switch (command.kind) {
+    case Command::Kind::inputs:
+      return set_inputs(command);
+    case Command::Kind::pause:
+      paused_ = true;
+      steps_left_ = 0;
+      return;
+    case Command::Kind::resume:
+      if (failed()) throw InputError("the last step failed; restore a snapshot or reset first");
+      return resume();
+    case Command::Kind::step:
+      if (!paused_) throw InputError("single steps need a pause first");
+      if (failed()) throw InputError("the last step failed; restore a snapshot or reset first");
+      steps_left_ += static_cast<long long>(command.value);
+      return;
+    case Command::Kind::speed:
+      return set_speed(command.value);
+    case Command::Kind::reset:
+      return set_state(model_->initial_state());
+    case Command::Kind::snapshot:
+      return take_snapshot(command.name);
+    case Command::Kind::restore:
+      return restore(command.name);
+    case Command::Kind::record:
+      return record(command.value);
+    case Command::Kind::adopt:
+      return adopt(command);
+    case Command::Kind::copy_state:
+      return tell({.kind = Answer::Kind::state,
+                   .client = command.client,
+                   .of = command.kind,
+                   .state = state_,
+                   .model = model_});
+    case Command::Kind::finish_drive:
+      return tell({.kind = Answer::Kind::drive_end,
+                   .client = command.client,
+                   .of = command.kind,
+                   .text = drive_end(steps_, state_)});
+  }
+}
+
+void Simulation::resume() {
+  if (paused_) pacer_.restart(monotonic_now());
+  paused_ = false;
+  steps_left_ = 0;
+}
+
+void Simulation::set_inputs(const Command& command) {
+  const std::vector<double> before = inputs_;
+  for (const auto& [input, value] : command.inputs) {
+    const Lever& lever = levers_[static_cast<std::size_t>(input)];
+    inputs_[static_cast<std::size_t>(input)] = std::clamp(value, lever.least, lever.most);
+  }
+  if (inputs_ != before) move_inputs(before);
+}
+
+void Simulation::move_inputs(const std::vector<double>& before) {
+  tell_drive(drive_inputs(steps_, *model_, before, inputs_));
+}
+
+void Simulation::tell_drive(std::string lines) {
+  tell({.kind = Answer::Kind::drive, .text = std::move(lines)});
+}
+
+// Levers in a driver's hand stay where they are; the others are part of the state.
+void Simulation::set_state(const State& state) {
+  state_ = state;
+  const auto held = held_inputs(*model_, state_);
+  const std::vector<double> then(held.begin(), held.end());
+  for (std::size_t k = 0; k < levers_.size(); ++k)
+    if (!levers_[k].returns) inputs_[k] = then[k];
+  std::string lines = drive_state(steps_, state_);
+  if (inputs_ != then) lines += drive_inputs(steps_, *model_, then, inputs_);
+  tell_drive(std::move(lines));
+  if (!failed()) return;
+  if (!paused_before_failure_) resume();
+  const std::lock_guard lock(mutex_);
+  texts_.failed.clear();
+}
+
+void Simulation::take_snapshot(const std::string& name) {
+  if (snapshots_.size() >= kMostSnapshots && !snapshots_.contains(name))
+    throw InputError(concat("there are ", kMostSnapshots, " snapshots; use one of their names"));
+  snapshots_[name] = state_;
+  const std::lock_guard lock(mutex_);
+  texts_.snapshots.clear();
+  for (const auto& [known, state] : snapshots_) texts_.snapshots.push_back(known);
+}
+
+void Simulation::restore(const std::string& name) {
+  const auto found = snapshots_.find(name);
+  if (found == snapshots_.end()) throw InputError("there is no snapshot \"" + name + "\"");
+  set_state(found->second);
+}
+
+// A new recording replaces the old one; switching it off keeps it for the download.
+void Simulation::record(double every) {
+  recording_ = nullptr;
+  if (every <= 0.0) return;
+  auto log = std::make_shared<ChannelLog>(model_, every);
+  recording_ = log.get();
+  model_->observe(state_, *work_, row_);
+  log->append(state_.time(), row_);
+  const std::lock_guard lock(mutex_);
+  log_ = std::move(log);
+}
+
+// The same machine with other parameters. Its states must fit, those of the snapshots too.
+void Simulation::adopt(Command& command) {
+  const Model& next = *command.model;
+  if (next.channels().size() != model_->channels().size() || next.inputs() != model_->inputs())
+    throw InputError(
+        "this changes the shape of the machine, not only a number; start again with --set");
+  State state = next.adopt(*model_, state_, *command.work);
+  std::map<std::string, State> snapshots;
+  for (const auto& [name, old] : snapshots_)
+    snapshots[name] = next.adopt(*model_, old, *command.work);
+  snapshots_ = std::move(snapshots);
+  model_ = std::move(command.model);
+  work_ = std::move(command.work);
+  levers_ = levers_of(*model_);
+  tell_drive(drive_set(steps_, command.settings));
+  set_state(state);
+  pacer_.set_step(model_->step_size(), monotonic_now());
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, value] : command.settings) texts_.settings[name] = value;
+}
+
+// Without pauses between its steps a thread must not have a real-time priority.
+void Simulation::set_speed(double speed) {
+  pacer_.set_speed(speed, monotonic_now());
+  if (!texts_.privileges.priority) return;
+  speed == 0.0 ? give_up_priority() : regain_priority();
+}
+
+}  // namespace bramah

@@ -1,0 +1,1 @@
+export function makeModel(): Record<string, any>;

@@ -99,9 +99,9 @@ function scheme() {
         [["C", `${f}.A`, through.map(([c, s]) => [c, -s])], ["V", load, through], ["X", `${f}.B`]], [],
         [{ name: "setting", value: 2.3e7, unit: "Pa" }, { name: "ratio", value: 4, unit: "1" }]);
     }
-    add(`${f}_relief_A`, "relief_valve", "Relief valve", [["P", `${f}.A`], ["T", "tank"]], [],
+    add(`${f}_relief_A`, "relief_valve", "Relief valve", [["P", `${f}.A`, flow(f, "relief_A", "P")], ["T", "tank"]], [],
       [{ name: "cracking", value: 2.4e7, unit: "Pa" }]);
-    add(`${f}_suction_B`, "check_valve", "Check valve", [["A", "tank"], ["B", `${f}.B`]], [],
+    add(`${f}_suction_B`, "check_valve", "Check valve", [["A", "tank"], ["B", `${f}.B`, flow(f, "suction_B", "B")]], [],
       [{ name: "cracking", value: 5e4, unit: "Pa" }]);
     add(f, "cylinder", "Cylinder", [["A", `${f}.A`], ["B", `${f}.B`]],
       [`${f}.length`, `${f}.rate`, `${f}.force`, `${f}.A.p`, `${f}.B.p`], [{ name: "stroke", value: 0.8, unit: "m" }]);

@@ -8,7 +8,9 @@ import { listenToKeys } from "./drive/keyboard";
 import { Levers } from "./drive/levers";
 import { EnergyView } from "./energy/view";
 import { MachineView } from "./machine/view";
+import { pace } from "./pace";
 import { Bar } from "./panels/bar";
+import { icon } from "./panels/icons";
 import { Faults } from "./panels/faults";
 import { LookAheadPanel } from "./panels/look_ahead";
 import { Setup } from "./panels/setup";
@@ -60,7 +62,9 @@ export function startPage(): void {
     { id: "timing", title: "Timing", content: timing.element },
   ]);
   const banner = makeBanner();
-  const middle = html("main", { class: "middle" }, stage.element, makeSplitter(root), html("section", { class: "side", "aria-label": "Views" }, tabs.strip, tabs.panels));
+  const wide = html("button", { type: "button", class: "tool", "aria-label": "Wide or narrow side panel", title: "Wide or narrow" }, icon("wide"));
+  tabs.strip.append(wide);
+  const middle = html("main", { class: "middle" }, stage.element, makeSplitter(root, wide), html("section", { class: "side", "aria-label": "Views" }, tabs.strip, tabs.panels));
   const dock = html("footer", { class: "dock", "aria-label": "Levers" }, console_.left,
     html("div", { class: "dock-middle" }, gauges.element, console_.others), console_.right);
   root.append(bar.element, banner.element, middle, dock);
@@ -77,5 +81,6 @@ export function startPage(): void {
     bar.showLink(link);
     banner.show(link, reason);
   };
+  pace.start();
   connection.open();
 }

@@ -1,6 +1,7 @@
 // The circuit diagram: laid out once per machine, painted with every frame while it can be seen.
 import { html, svg } from "../../report/dom";
 import { legendEnd, pressureColour, type Theme } from "../colour_map";
+import { pace } from "../pace";
 import type { Description, SchemeNode } from "../protocol";
 import type { Listener, Session } from "../session";
 import { Detail } from "./detail";
@@ -28,6 +29,7 @@ export class Diagram implements Listener {
   private layout: Layout | null = null;
   private highest = 2e7;
   private before = 0;
+  private painted = 0;
 
   constructor(private readonly session: Session, private theme: Theme) {
     this.detail = new Detail(session, () => this.select(-1));
@@ -62,7 +64,9 @@ export class Diagram implements Listener {
   }
 
   onFrame(): void {
-    if (this.layout === null || !this.isVisible) return;
+    const now = performance.now();
+    if (this.layout === null || now - this.painted < pace.interval(30) || !this.isVisible) return;
+    this.painted = now;
     const pressures = this.layout.graph.nodes.map((node) => this.pressure(node));
     const peak = Math.max(0, ...pressures.filter((p, k) => Number.isFinite(p) && this.layout?.graph.nodes[k].kind !== "shaft"));
     this.highest = Math.max(this.highest, legendEnd(peak));
@@ -83,6 +87,7 @@ export class Diagram implements Listener {
 
   setTheme(theme: Theme): void {
     this.theme = theme;
+    this.painted = 0;
     this.onFrame();
   }
 
@@ -124,7 +129,7 @@ export class Diagram implements Listener {
 
   private animate(now: number): void {
     requestAnimationFrame((next) => this.animate(next));
-    if (now - this.before < 30) return; // 30 pictures a second are enough for dashes
+    if (now - this.before < pace.interval(30)) return; // 30 pictures a second are enough for dashes
     const seconds = Math.min(0.1, (now - this.before) / 1e3);
     this.before = now;
     if (!this.isVisible || document.hidden || this.session.status?.paused === true) return;

@@ -40,12 +40,12 @@ export interface Layout {
 }
 
 const kRows = 6;
-const kGap = 30; // between neighbours
+const kGap = 22; // between neighbours
 const kBlockGap = 40; // between functions
 const kChannel = 70; // between rows, for the lines
 const kMargin = 50;
-const kLetter = 6; // width of a letter of a label
-export const kLineHeight = 12;
+const kLetter = 6.6; // width of a letter of a label
+export const kLineHeight = 14;
 const kWidest = 4; // parts side by side in a function
 
 // A name in lines that fit beside a symbol.
@@ -145,9 +145,9 @@ function place(graph: Graph, { index, size, turn, lines, labelWidth }: Draft, x:
   });
   const height = kLineHeight * lines.length + 2;
   const label = labelWidth === 0
-    ? { x: x + 6, y: y - 1, width: size[0] - 6, height: kLineHeight + 3 }
+    ? { x: x + 6, y: y - 3, width: size[0] - 6, height: kLineHeight + 2 }
     : { x: x + size[0] + 2, y: y + (size[1] > 80 ? 52 : 0.5 * (size[1] - height)), width: labelWidth, height };
-  if (part.kind === "pump" || part.kind === "drive") label.x = x + 66, label.y = y + size[1] - height + 8;
+  if (part.kind === "pump" || part.kind === "drive") label.x = x + 66, label.y = y + size[1] - height + 10;
   return { graph: part, box: { x, y, width: size[0], height: size[1] }, turn, label, lines: labelWidth === 0 ? [part.source.name] : lines, ports };
 }
 

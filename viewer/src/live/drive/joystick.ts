@@ -34,8 +34,8 @@ export class Joystick {
 
   show(): void {
     const held = this.pointer >= 0;
-    this.knob.style.left = `${50 + 36 * (this.x?.value ?? 0)}%`;
-    this.knob.style.top = `${50 - 36 * (this.y?.value ?? 0)}%`;
+    this.knob.style.left = `${50 + 31 * (this.x?.value ?? 0)}%`;
+    this.knob.style.top = `${50 - 31 * (this.y?.value ?? 0)}%`;
     this.knob.classList.toggle("held", held);
     for (const [input, lever] of this.inputs) {
       showLever(input, lever);
@@ -63,7 +63,7 @@ export class Joystick {
 
   private drag(event: PointerEvent): void {
     const { left, top, width, height } = this.pad.getBoundingClientRect();
-    const reach = 0.36 * Math.min(width, height);
+    const reach = 0.31 * Math.min(width, height);
     const clip = (value: number): number => Math.max(-1, Math.min(1, value));
     if (this.x !== undefined) this.levers.hold(this.x.control.signal, clip((event.clientX - left - width / 2) / reach));
     if (this.y !== undefined) this.levers.hold(this.y.control.signal, clip((top + height / 2 - event.clientY) / reach));

@@ -29,6 +29,7 @@ export interface Sankey {
 }
 
 const kSmall = 0.02; // of the total: lumped together
+const kRounding = 1e-3; // of the total: numbers come with seven digits
 const kOil = "oil";
 
 // "lift.friction" belongs to the actuator "lift".
@@ -53,10 +54,10 @@ const lossNode = (label: string, column = 2): Omit<Node, "power"> => ({ id: `los
 const work: Omit<Node, "power"> = { id: "work", label: "work", column: 3, kind: "work" };
 
 // An actuator that works takes from the oil; one that its load drives gives to it.
-function addActuator(builder: Builder, name: string, done: number, lost: number): void {
+function addActuator(builder: Builder, name: string, done: number, lost: number, total: number): void {
   const node: Omit<Node, "power"> = { id: `actuator ${name}`, label: name, column: 2, kind: "actuator" };
   const load: Omit<Node, "power"> = { id: `load ${name}`, label: `load on ${name}`, column: 0, kind: "source" };
-  const friction = lossNode(`${name}: friction`, 3);
+  const friction = lossNode(isSmall(lost, total) ? "friction" : `friction of ${name}`, 3);
   if (done >= 0) {
     builder.link(oil, node, done + lost);
     builder.link(node, work, done);
@@ -92,19 +93,19 @@ export function makeSankey(powers: Powers): Sankey {
     if (owner !== undefined) own.set(owner, (own.get(owner) ?? 0) + Math.max(0, power));
     else builder.link(oil, isSmall(power, total) ? lossNode("other") : lossNode(name), power);
   }
-  for (const [name, power] of powers.work) addActuator(builder, name, power, own.get(name) ?? 0);
+  for (const [name, power] of powers.work) addActuator(builder, name, power, own.get(name) ?? 0, total);
   const stored: Omit<Node, "power"> = { id: "stored", label: "stored in oil", column: powers.oil > 0 ? 2 : 0, kind: "oil" };
   if (powers.oil > 0) builder.link(oil, stored, powers.oil);
   else builder.link({ ...stored, label: "from the oil" }, oil, -powers.oil);
-  closeBooks(builder);
+  closeBooks(builder, total);
   return finish(builder, total);
 }
 
 // What came into the oil and did not leave it, or the other way round.
-function closeBooks(builder: Builder): void {
+function closeBooks(builder: Builder, total: number): void {
   const sum = (key: "from" | "to"): number => builder.links.reduce((s, link) => s + (link[key] === kOil ? link.power : 0), 0);
   const rest = sum("to") - sum("from");
-  if (Math.abs(rest) < 1e-9) return;
+  if (Math.abs(rest) < kRounding * total) return;
   if (rest > 0) builder.link(oil, lossNode("not accounted"), rest);
   else builder.link({ id: "rest", label: "not accounted", column: 0, kind: "source" }, oil, -rest);
 }

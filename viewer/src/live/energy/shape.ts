@@ -13,7 +13,7 @@ export interface Ribbon extends Link {
 }
 
 export const kBarWidth = 12;
-const kPad = 16; // between bars of a column
+const kPad = 26; // between bars of a column: two lines of text
 
 export function shapeSankey({ nodes, links }: Sankey, width: number, height: number): { bars: Bar[]; ribbons: Ribbon[] } {
   const columns = [0, 1, 2, 3].map((c) => nodes.filter(({ column }) => column === c));

@@ -1,5 +1,6 @@
 // Energy flow over the last second, as a Sankey diagram.
 import { html, svg } from "../../report/dom";
+import { pace } from "../pace";
 import { valueText } from "../quantity";
 import type { Listener, Session } from "../session";
 import { makeSankey, type Powers } from "./sankey";
@@ -30,7 +31,7 @@ export class EnergyView implements Listener {
 
   onFrame(): void {
     const now = performance.now();
-    if (now - this.drawn < kEvery) return;
+    if (now - this.drawn < pace.interval(kEvery)) return;
     this.drawn = now;
     this.draw();
   }

@@ -1,6 +1,7 @@
 // Lines that time draws: the fading path of a marker, and the futures of a look-ahead.
 import {
-  BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Group, Line, LineBasicMaterial, LineSegments,
+  BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Group, Line, LineBasicMaterial, LineSegments, Points,
+  PointsMaterial,
 } from "three";
 import { pressureColour, type Theme } from "../colour_map";
 import type { LookAhead } from "../protocol";
@@ -8,19 +9,23 @@ import type { LookAhead } from "../protocol";
 const kTrailPoints = 400;
 
 export class Trail {
-  readonly object: Line;
+  readonly object = new Group();
+  private readonly geometry = new BufferGeometry();
   private readonly place = new Float32Array(3 * kTrailPoints);
   private readonly colour = new Float32Array(4 * kTrailPoints);
   private count = 0;
 
   constructor(private readonly point: number, colour: string) {
-    const geometry = new BufferGeometry();
+    const { geometry } = this;
     geometry.setAttribute("position", new BufferAttribute(this.place, 3).setUsage(DynamicDrawUsage));
     geometry.setAttribute("color", new BufferAttribute(this.colour, 4).setUsage(DynamicDrawUsage));
     const rgb = new Color(colour);
     for (let k = 0; k < kTrailPoints; ++k) this.colour.set([rgb.r, rgb.g, rgb.b, 0], 4 * k);
-    this.object = new Line(geometry, new LineBasicMaterial({ vertexColors: true, transparent: true }));
-    this.object.frustumCulled = false;
+    const look = { vertexColors: true, transparent: true, depthWrite: false };
+    const line = new Line(geometry, new LineBasicMaterial(look));
+    const beads = new Points(geometry, new PointsMaterial({ ...look, size: 2.6, sizeAttenuation: false })); // lines are one pixel thin
+    line.frustumCulled = beads.frustumCulled = false;
+    this.object.add(line, beads);
     geometry.setDrawRange(0, 0);
   }
 
@@ -34,7 +39,7 @@ export class Trail {
     else ++this.count;
     this.place.set(at, 3 * (this.count - 1));
     for (let k = 0; k < this.count; ++k) this.colour[4 * k + 3] = 0.85 * ((k + 1) / this.count) ** 1.5;
-    const { geometry } = this.object;
+    const { geometry } = this;
     geometry.setDrawRange(0, this.count);
     geometry.getAttribute("position").needsUpdate = true;
     geometry.getAttribute("color").needsUpdate = true;
@@ -42,7 +47,7 @@ export class Trail {
 
   clear(): void {
     this.count = 0;
-    this.object.geometry.setDrawRange(0, 0);
+    this.geometry.setDrawRange(0, 0);
   }
 }
 

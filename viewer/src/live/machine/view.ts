@@ -3,6 +3,7 @@
 import { Box3, Group, Object3D, PCFSoftShadowMap, Scene as World, Vector3, WebGLRenderer } from "three";
 import { html, styleValue } from "../../report/dom";
 import type { Theme } from "../colour_map";
+import { isSoftware, pace } from "../pace";
 import type { Description, Frame, LookAhead } from "../protocol";
 import type { Listener } from "../session";
 import { CylinderView, makeSkeleton, type Moving } from "./bars";
@@ -12,7 +13,8 @@ import { futureLines, Trail } from "./paths";
 import { Motion } from "./pose";
 import { makeShape } from "./shapes";
 
-const kSlow = 24; // ms a picture may take before the view gets simpler
+const kPatience = 40; // pictures under strain before the view gets simpler; never with ?fine in the address
+const isFine = new URLSearchParams(location.search).has("fine");
 
 export class MachineView implements Listener {
   readonly element = html("div", { class: "machine-view", "aria-label": "The machine" });
@@ -29,9 +31,9 @@ export class MachineView implements Listener {
   private futures: Group | null = null;
   private size = 1;
   private stale = true;
-  private cost = 10; // ms per picture, a running mean
-  private quality = 2;
-  private skipped = 0;
+  private strained = 0; // pictures drawn under strain
+  private quality = 2; // 2 with shadows, 1 without, 0 coarse
+  private drawn = 0;
   private lastTime = -Infinity;
 
   constructor(private theme: Theme) {
@@ -44,6 +46,7 @@ export class MachineView implements Listener {
     this.element.append(this.renderer.domElement);
     this.camera = new OrbitCamera(this.renderer.domElement, () => (this.stale = true));
     this.ground = new Ground(this.world);
+    if (isSoftware(rendererName(this.renderer.getContext()))) this.simplify(0);
     this.world.add(this.machine);
     new ResizeObserver(() => this.resize()).observe(this.element);
     requestAnimationFrame((now) => this.tick(now));
@@ -146,21 +149,21 @@ export class MachineView implements Listener {
     requestAnimationFrame((next) => this.tick(next));
     if (this.renderer === null || this.camera === null || this.element.clientWidth === 0 || document.hidden) return;
     this.camera.update();
-    if (this.skipped++ < 2 - this.quality || !this.stale) return;
-    this.skipped = 0;
+    const wait = this.quality === 0 ? pace.interval(80) : pace.interval(8);
+    if (!this.stale || now - this.drawn < wait) return;
+    this.drawn = now;
     this.stale = this.place(now);
-    const start = performance.now();
     this.renderer.setClearColor(styleValue("--stage"));
     this.renderer.render(this.world, this.camera.camera);
-    this.cost += 0.1 * (performance.now() - start - this.cost);
-    if (this.cost > kSlow && this.quality > -2) this.simplify();
+    if (pace.strain > 0 && ++this.strained > kPatience && this.quality > 0) this.simplify(this.quality - 1);
   }
 
-  // First without shadows, then coarser and every second, third picture.
-  private simplify(): void {
-    --this.quality;
-    this.cost = 10;
-    if (this.ground !== null) this.ground.shadows = this.quality > 1;
+  // First without shadows, then coarser and more rarely.
+  private simplify(quality: number): void {
+    if (isFine) return;
+    this.quality = quality;
+    this.strained = 0;
+    if (this.ground !== null) this.ground.shadows = quality > 1;
     this.resize();
   }
 
@@ -168,18 +171,25 @@ export class MachineView implements Listener {
     const { clientWidth: width, clientHeight: height } = this.element;
     if (this.renderer === null || width === 0 || height === 0) return;
     const finest = Math.min(2, devicePixelRatio);
-    this.renderer.setPixelRatio(this.quality >= 1 ? finest : this.quality === 0 ? 1 : 0.75);
+    this.renderer.setPixelRatio(this.quality >= 1 ? finest : 0.7);
     this.renderer.setSize(width, height, false);
     this.camera?.resize(width, height);
     this.stale = true;
   }
 }
 
+function rendererName(gl: WebGLRenderingContext | WebGL2RenderingContext): string {
+  const names = gl.getExtension("WEBGL_debug_renderer_info");
+  return names === null ? "" : String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL));
+}
+
 function makeRenderer(): WebGLRenderer | null {
-  const canvas = document.createElement("canvas");
-  if (canvas.getContext("webgl2") === null) return null;
+  const gl = document.createElement("canvas").getContext("webgl2");
+  if (gl === null) return null;
+  const isSlow = isSoftware(rendererName(gl));
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
   try {
-    const renderer = new WebGLRenderer({ antialias: true });
+    const renderer = new WebGLRenderer({ antialias: isFine || !isSlow });
     renderer.shadowMap.enabled = true;
     renderer.shadowMap.type = PCFSoftShadowMap;
     return renderer;

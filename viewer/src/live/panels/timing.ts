@@ -9,7 +9,7 @@ const micro = (seconds: number): string => (seconds < 1e-3 ? shortText(1e6 * sec
 export class Timing implements Listener {
   readonly element = html("div", { class: "timing" });
   private readonly figures = html("dl", { class: "figures" });
-  private readonly picture = svg("svg", { class: "histogram", role: "img", "aria-label": "Histogram of step times", viewBox: "0 0 400 170" });
+  private readonly picture = svg("svg", { class: "histogram", role: "img", "aria-label": "Histogram of step times", viewBox: "-4 0 420 166" });
 
   constructor() {
     this.element.append(this.figures, html("h3", {}, "Time per step"), this.picture,

@@ -3,6 +3,7 @@ import { html, svg } from "../../report/dom";
 import { legendEnd, pressureColour, type Theme } from "../colour_map";
 import { classOf, isSense } from "../circuit/graph";
 import { sumOf } from "../circuit/flows";
+import { pace } from "../pace";
 import type { Description, SchemePart } from "../protocol";
 import type { Listener, Session } from "../session";
 
@@ -92,7 +93,7 @@ export class Gauges implements Listener {
 
   onFrame(): void {
     const now = performance.now();
-    if (now - this.drawn < 60) return;
+    if (now - this.drawn < pace.interval(60)) return;
     this.drawn = now;
     const { theme } = this;
     this.pressures.forEach((dial) => dial.update((share) => pressureColour(share, 1, theme)));

@@ -1,6 +1,7 @@
 // Live plots: strips by unit, a picker of channels, the time span. What is chosen is kept for the machine.
 import { html } from "../../report/dom";
 import type { Theme } from "../colour_map";
+import { pace } from "../pace";
 import type { Description } from "../protocol";
 import type { Listener, Session } from "../session";
 import { defaultChannels, findChannels, groupByUnit } from "./defaults";
@@ -47,7 +48,7 @@ export class Plots implements Listener {
 
   onFrame(): void {
     const now = performance.now();
-    if (now - this.drawn < kEvery || this.element.clientWidth === 0) return;
+    if (now - this.drawn < pace.interval(kEvery) || this.element.clientWidth === 0) return;
     this.drawn = now;
     this.draw();
   }

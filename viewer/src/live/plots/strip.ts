@@ -17,6 +17,7 @@ export class Strip {
   private readonly values: HTMLElement[] = [];
   private readonly indices: number[];
   private chart: uPlot | null = null;
+  private shown: [number, number] = [0, 1]; // s
   private unit: Unit = { label: "", factor: 1, offset: 0 };
 
   constructor(
@@ -34,13 +35,10 @@ export class Strip {
   draw(span: number): void {
     if (this.place.clientWidth === 0) return;
     const data = this.data(this.session.history, span);
-    if (this.chart === null) this.chart = new uPlot(this.options(), data, this.place);
-    else this.chart.setData(data, false);
     const end = this.session.history.latest || 0;
-    this.chart.batch(() => {
-      this.chart?.setScale("x", { min: end - span, max: Math.max(end, end - span + 1e-3) });
-      this.chart?.redraw(true, true);
-    });
+    this.shown = [end - span, end];
+    if (this.chart === null) this.chart = new uPlot(this.options(), data, this.place);
+    else this.chart.setData(data);
     this.names.forEach((name, k) => (this.values[k].textContent = valueText(this.session.value(name), this.si)));
   }
 
@@ -97,7 +95,7 @@ export class Strip {
     };
     return {
       width: this.width, height: kHeight, pxAlign: 0, legend: { show: false }, cursor: { show: false },
-      scales: { x: { time: false, auto: false }, y: { range: padded } },
+      scales: { x: { time: false, range: () => this.shown }, y: { range: padded } },
       axes: [
         { ...axis, size: 24, gap: 2, values: (_, ticks, __, ___, step) => tickTexts(ticks, step).map((text) => `${text} s`) },
         { ...axis, size: 48, gap: 4, space: 28, values: (_, ticks, __, ___, step) => tickTexts(ticks, step) },

@@ -77,8 +77,7 @@ function futures({ futures: n, horizon, levers }) {
 
 const commands = {
   hello: (client, m) => client.greeted || greet(client, m.watch),
-  inputs: (client, m) => client.id === state.driver
-    ? Object.assign(machine.inputs, m.values) : send(client, { type: "error", of: "inputs", message: "you are watching" }),
+  inputs: (_, m) => Object.assign(machine.inputs, m.values),
   pause: () => (state.paused = true),
   resume: () => (state.paused = false),
   step: (_, m) => { for (let k = 0; k < (m.count ?? 1); ++k) machine.step(); frames(); },
@@ -107,6 +106,11 @@ const commands = {
 
 function obey(client, message) {
   const command = commands[message.type];
+  const free = ["hello", "subscribe", "look_ahead", "drive"].includes(message.type);
+  if (command && !free && client.id !== state.driver)
+    return send(client, { type: "error", of: message.type, message: "you are watching" });
+  if (message.type === "step" && !state.paused)
+    return send(client, { type: "error", of: "step", message: "single steps need a pause" });
   if (!command) return send(client, { type: "error", of: String(message.type), message: "unknown command" });
   command(client, message);
   if (message.type !== "inputs") tellAll();

@@ -68,6 +68,7 @@ export function startPage(): void {
   const dock = html("footer", { class: "dock", "aria-label": "Levers" }, console_.left,
     html("div", { class: "dock-middle" }, gauges.element, console_.others), console_.right);
   root.append(bar.element, banner.element, middle, dock);
+  document.getElementById("live")?.remove(); // what the server's page holds in place of this one
   document.body.append(root);
 
   theme.onChange = (now) => {

@@ -49,13 +49,14 @@ function actuatorGroups(graph: Graph, at: number[][]): number[][] {
   return [...new Set(group.values())];
 }
 
-// Steps from the group's actuators to every part; tanks and sources lead nowhere.
-function distances(graph: Graph, at: number[][], start: number[]): number[] {
+// Steps from a function's seeds to every part; tanks, sources and the other functions' seeds lead nowhere.
+function distances(graph: Graph, at: number[][], seeds: number[], taken: number[]): number[] {
   const far = graph.parts.map(() => Infinity);
-  start.forEach((part) => (far[part] = 0));
-  const queue = [...start];
+  seeds.forEach((part) => (far[part] = 0));
+  const queue = [...seeds];
   for (let head = 0; head < queue.length; ++head) {
     const part = queue[head];
+    if (far[part] > 0 && taken[part] >= 0) continue;
     for (const node of graph.parts[part].nodes) {
       if (node < 0 || graph.tank[node] || graph.nodes[node].kind === "source") continue;
       for (const next of at[node])
@@ -73,12 +74,27 @@ export interface Functions {
   of: number[]; // per part: its function, -1 the supply
 }
 
+// Actuators, their valves, and the compensators before these.
+function seedParts(graph: Graph, at: number[][], groups: number[][]): number[] {
+  const of = graph.parts.map((_, part) => groups.findIndex((group) => group.includes(part)));
+  graph.parts.forEach(({ kind, nodes, source }, valve) => {
+    if (kind !== "valve") return;
+    of[valve] = of[driven(graph, at, valve)[0]] ?? -1;
+    const inlet = nodes[source.ports.findIndex(({ name }) => name === "P")] ?? -1;
+    const before = inlet < 0 ? [] : at[inlet].filter((part) => graph.parts[part].kind === "compensator");
+    if (before.length === 1 && of[before[0]] < 0) of[before[0]] = of[valve];
+  });
+  return of;
+}
+
 export function findFunctions(graph: Graph): Functions {
   const at = partsAt(graph);
   const groups = actuatorGroups(graph, at);
-  const far = groups.map((group) => distances(graph, at, group));
-  const of = graph.parts.map(({ kind }, part) => {
-    if ((kind === "pump" || kind === "drive") && groups.length > 1) return -1;
+  const taken = seedParts(graph, at, groups);
+  const far = groups.map((_, f) => distances(graph, at, taken.flatMap((g, part) => (g === f ? [part] : [])), taken));
+  const of = graph.parts.map(({ kind, source }, part) => {
+    if (taken[part] >= 0) return taken[part];
+    if ((kind === "pump" || kind === "drive" || /shuttle/.test(source.type)) && groups.length > 1) return -1;
     const nearest = Math.min(...far.map((list) => list[part]));
     const winners = groups.flatMap((_, k) => (far[k][part] === nearest && nearest < Infinity ? [k] : []));
     return winners.length === 1 ? winners[0] : -1;

@@ -54,7 +54,11 @@ function feedNode(scheme: Scheme, part: SchemePart, port: string, node: number):
   return room >= 0 ? room : node;
 }
 
-export function makeGraph(scheme: Scheme): Graph {
+// Leaks and wear that wait to happen are no parts of the drawing.
+const isDrawn = (part: SchemePart): boolean => !part.name.startsWith("faults.");
+
+export function makeGraph(whole: Scheme): Graph {
+  const scheme = { nodes: whole.nodes, parts: whole.parts.filter(isDrawn) };
   const tank = scheme.nodes.map(isTank);
   const used = new Set(scheme.parts.flatMap((part) => part.ports.map(({ node }) => node)));
   const sources = scheme.nodes.flatMap((node, k) => (node.kind === "source" && !tank[k] && used.has(k) ? [sourcePart(node, k)] : []));

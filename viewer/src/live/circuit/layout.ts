@@ -2,7 +2,7 @@
 // the lines, actuators on top; one block of columns per function. A pure function of the scheme.
 import type { Scheme } from "../protocol";
 import { anchorsOf, turnAnchor, type Anchor, type Turn } from "./anchors";
-import { findFunctions } from "./functions";
+import { findFunctions, type Functions } from "./functions";
 import { isSense, makeGraph, type Graph, type GraphPart } from "./graph";
 import { route, type Wire } from "./router";
 
@@ -39,14 +39,15 @@ export interface Layout {
   height: number;
 }
 
-const kRows = 6;
+const kRows = 7;
 const kGap = 22; // between neighbours
 const kBlockGap = 40; // between functions
 const kChannel = 70; // between rows, for the lines
 const kMargin = 50;
 const kLetter = 6.6; // width of a letter of a label
 export const kLineHeight = 14;
-const kWidest = 4; // parts side by side in a function
+const kWidest = [4, 3, 2]; // parts side by side in a function
+const kShape = 1.15; // width over height that is aimed at
 
 // A name in lines that fit beside a symbol.
 export function labelLines(name: string): string[] {
@@ -68,8 +69,9 @@ function isOnPumpSide(graph: Graph, part: GraphPart): boolean {
 // Row from the top.
 function rowOf(graph: Graph, part: GraphPart, functionOf: number): number {
   if (part.kind === "actuator") return 0;
-  if (part.kind === "pump" || part.kind === "drive") return 5;
-  if (functionOf < 0) return part.kind === "valve" ? 3 : 5; // what else the supply has, beside the pumps
+  if (part.kind === "pump" || part.kind === "drive") return 6;
+  if (/shuttle/.test(part.source.type)) return 5;
+  if (functionOf < 0) return part.kind === "valve" ? 3 : 6; // what else the supply has, beside the pumps
   if (part.kind === "valve") return 3;
   if (part.kind === "compensator" || isOnPumpSide(graph, part)) return 4;
   return part.nodes.some((node) => node >= 0 && graph.tank[node]) ? 2 : 1;
@@ -89,6 +91,7 @@ function heights(graph: Graph): number[] {
 
 function turnOf(part: GraphPart, anchors: Anchor[], far: number[]): Turn {
   if (/shuttle/.test(part.source.type)) return "none";
+  if (/motor/.test(part.source.type)) return "left"; // both lines come from below
   const left = anchors.findIndex(({ towards }, k) => towards === "left" && !isSense(part.source.ports[k].name, ""));
   const right = anchors.findIndex(({ towards }) => towards === "right");
   if (left < 0 || right < 0 || part.kind === "pump" || part.kind === "drive" || part.kind === "actuator") return "none";
@@ -124,7 +127,7 @@ function draft(graph: Graph, index: number, far: number[], group: number[]): Dra
   const turn = turnOf(part, anchors, far);
   const [width, height] = part.source.box;
   const lines = labelLines(part.source.name);
-  const isTop = part.kind === "actuator";
+  const isTop = part.kind === "actuator" && turn === "none";
   return {
     index, turn, lines, size: turn === "none" ? [width, height] : [height, width],
     labelWidth: isTop ? 0 : 8 + kLetter * Math.max(...lines.map((line) => line.length)),
@@ -147,6 +150,8 @@ function place(graph: Graph, { index, size, turn, lines, labelWidth }: Draft, x:
   const label = labelWidth === 0
     ? { x: x + 6, y: y - 3, width: size[0] - 6, height: kLineHeight + 2 }
     : { x: x + size[0] + 2, y: y + (size[1] > 80 ? 52 : 0.5 * (size[1] - height)), width: labelWidth, height };
+  if (/shuttle/.test(part.source.type)) label.x = x + 22, label.y = y + 46;
+  if (/motor/.test(part.source.type)) label.y = y + 14;
   if (part.kind === "pump" || part.kind === "drive") label.x = x + 66, label.y = y + size[1] - height + 10;
   return { graph: part, box: { x, y, width: size[0], height: size[1] }, turn, label, lines: labelWidth === 0 ? [part.source.name] : lines, ports };
 }
@@ -159,25 +164,28 @@ interface Block {
   width: number;
 }
 
-function makeBlock(graph: Graph, members: number[], functionOf: number, far: number[], group: number[]): Block {
+function makeBlock(graph: Graph, members: number[], functionOf: number, far: number[], group: number[], widest: number): Block {
   const rows: Draft[][][] = Array.from({ length: kRows }, () => []);
   for (let row = 0; row < kRows; ++row) {
     const inRow = members.filter((k) => rowOf(graph, graph.parts[k], functionOf) === row)
       .map((k) => draft(graph, k, far, group)).sort((a, b) => a.key - b.key || a.index - b.index);
-    const lines = Math.ceil(inRow.length / (functionOf < 0 ? 6 : kWidest));
+    const lines = Math.ceil(inRow.length / (functionOf < 0 || row === 0 ? 6 : widest));
     const each = Math.ceil(inRow.length / Math.max(1, lines));
     for (let k = 0; k < inRow.length; k += each) rows[row].push(inRow.slice(k, k + each));
   }
   return { rows, width: Math.max(0, ...rows.flat().map(widthOf)) };
 }
 
-export function layoutScheme(scheme: Scheme): Layout {
-  const graph = makeGraph(scheme);
-  const { groups, of } = findFunctions(graph);
-  const far = heights(graph);
+interface Plan {
+  starts: [Block, number][]; // blocks and where they begin
+  width: number;
+  height: number;
+}
+
+function makePlan(graph: Graph, { groups, of }: Functions, far: number[], widest: number): Plan {
   const members = (f: number): number[] => graph.parts.flatMap((_, k) => (of[k] === f ? [k] : []));
-  const blocks = groups.map((group, f) => makeBlock(graph, members(f), f, far, group));
-  const supply = makeBlock(graph, members(-1), -1, far, []);
+  const blocks = groups.map((group, f) => makeBlock(graph, members(f), f, far, group, widest));
+  const supply = makeBlock(graph, members(-1), -1, far, [], widest);
   const total = blocks.reduce((sum, { width }) => sum + width + kBlockGap, -kBlockGap);
   const inner = Math.max(total, supply.width, 200);
   const starts: [Block, number][] = [];
@@ -187,7 +195,18 @@ export function layoutScheme(scheme: Scheme): Layout {
     x += block.width + kBlockGap;
   }
   starts.push([supply, kMargin + 0.5 * (inner - supply.width)]);
-  return arrange(graph, starts, inner + 2 * kMargin);
+  const lines = Array.from({ length: kRows }, (_, row) => Math.max(...starts.map(([block]) => block.rows[row].length)));
+  return { starts, width: inner + 2 * kMargin, height: 160 * lines.reduce((a, b) => a + b) };
+}
+
+export function layoutScheme(scheme: Scheme): Layout {
+  const graph = makeGraph(scheme);
+  const functions = findFunctions(graph);
+  const far = heights(graph);
+  const misfit = ({ width, height }: Plan): number => Math.abs(Math.log(width / Math.max(1, height) / kShape));
+  const plans = kWidest.map((widest) => makePlan(graph, functions, far, widest));
+  const { starts, width } = plans.reduce((best, plan) => (misfit(plan) < misfit(best) ? plan : best));
+  return arrange(graph, starts, width);
 }
 
 // Row by row downwards; what a part is placed at is a multiple of 10.

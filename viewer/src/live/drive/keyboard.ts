@@ -19,7 +19,7 @@ export function listenToKeys(levers: Levers): void {
   const isOurs = (key: string): boolean =>
     levers.list.some(({ control }) => control.keys.some((name) => keyName(name) === key));
   window.addEventListener("keydown", (event) => {
-    const key = keyName(event.key);
+    const key = keyName(event.key ?? "");
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !isOurs(key)) return;
     event.preventDefault();
     if (event.repeat || !levers.mayDrive()) return;
@@ -27,7 +27,7 @@ export function listenToKeys(levers: Levers): void {
     apply();
   });
   window.addEventListener("keyup", (event) => {
-    down.delete(keyName(event.key));
+    down.delete(keyName(event.key ?? "")); // filled-in forms send events without a key
     apply();
   });
   window.addEventListener("blur", () => {

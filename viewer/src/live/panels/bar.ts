@@ -21,6 +21,7 @@ export class Bar implements Listener {
   private readonly drive = html("button", { type: "button", class: "drive", "data-testid": "drive" }, "Take the levers");
   private readonly time = html("span", { class: "clock", "data-testid": "time" }, "0.00 s");
   private readonly factor = html("span", { class: "factor quiet", title: "Simulated time over wall time" });
+  private isOpen = false;
   private readonly pause: HTMLButtonElement;
   private readonly record: HTMLButtonElement;
   private readonly restore: HTMLButtonElement;
@@ -36,7 +37,7 @@ export class Bar implements Listener {
     this.save.href = withToken("/recording.csv");
     this.speed.addEventListener("change", () => session.send({ type: "speed", factor: Number(this.speed.value) }));
     this.drive.addEventListener("click", () => session.send({ type: session.role === "driver" ? "release" : "drive" }));
-    const run = html("div", { class: "tools" }, this.pause, button("step", "One step", "step", send("step", { count: 1 })),
+    const run = html("div", { class: "tools" }, this.pause, button("step", "One step", "step", () => this.singleStep()),
       this.speed, button("reset", "Start again", "reset", send("reset")));
     const keep = html("div", { class: "tools" },
       button("snapshot", "Take a snapshot", "snapshot", () => this.takeSnapshot()), this.restore, this.record, this.save);
@@ -77,14 +78,14 @@ export class Bar implements Listener {
     this.role.classList.toggle("driver", role === "driver");
     this.drive.textContent = role === "driver" ? "Release" : "Take the levers";
     this.drive.classList.toggle("primary", role !== "driver");
+    this.enable();
   }
 
   showLink(link: Link): void {
     this.link.textContent = link === "open" ? "live" : link;
     this.link.className = `pill ${link}`;
-    for (const control of this.element.querySelectorAll<HTMLButtonElement>("button:not([data-testid=theme]), select"))
-      control.disabled = link !== "open";
-    if (link === "open") this.showRestore(this.session.status?.snapshots ?? []);
+    this.isOpen = link === "open";
+    this.enable();
   }
 
   private showSpeed(speed: number): void {
@@ -94,9 +95,23 @@ export class Bar implements Listener {
   }
 
   private showRestore(snapshots: string[]): void {
-    this.restore.disabled = snapshots.length === 0;
+    this.restore.disabled = snapshots.length === 0 || !this.isOpen || this.session.role !== "driver";
     const last = snapshots[snapshots.length - 1];
     this.restore.title = last === undefined ? "No snapshot yet" : `Go back to "${last}"`;
+  }
+
+  // The server steps only while it pauses.
+  private singleStep(): void {
+    if (this.session.status?.paused !== true) this.session.send({ type: "pause" });
+    this.session.send({ type: "step", count: 1 });
+  }
+
+  // Who watches may look and ask for the levers.
+  private enable(): void {
+    const may = this.isOpen && this.session.role === "driver";
+    for (const control of this.element.querySelectorAll<HTMLButtonElement>(".tools:not(.last) button, .tools select")) control.disabled = !may;
+    this.drive.disabled = !this.isOpen;
+    this.showRestore(this.session.status?.snapshots ?? []);
   }
 
   private takeSnapshot(): void {

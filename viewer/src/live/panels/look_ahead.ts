@@ -48,7 +48,7 @@ export class LookAheadPanel implements Listener {
 
   onLookAhead(result: LookAhead): void {
     this.go.disabled = false;
-    const peaks = result.futures.map(({ peak }) => peak / 1e5);
+    const peaks = result.futures.filter(({ peak }) => Number.isFinite(peak)).map(({ peak }) => peak / 1e5);
     this.result.textContent = peaks.length === 0 ? "No future came out." :
       `${peaks.length} futures of ${shortText(result.horizon, "s")} took ${shortText(result.wall, "s", 3)} ` +
       `(steps of ${shortText(1e3 * result.step, "ms")}; ${result.marker} within ${shortText(1e3 * result.error, "mm", 2)} of 1 ms steps). ` +

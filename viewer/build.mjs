@@ -1,11 +1,12 @@
-// Bundles the report page: dist/report.js and dist/report.css. With --tests: the tests, for node.
+// Bundles the pages: dist/report.js and .css (the report of a run), dist/live.js and .css (the live page).
+// With --tests: the tests, for node.
 import { build } from "esbuild";
 import { readdirSync } from "node:fs";
 
 const tests = readdirSync("test").filter((name) => name.endsWith(".test.ts"));
 
 const page = {
-  entryPoints: { report: "src/report.ts" },
+  entryPoints: { report: "src/report.ts", live: "src/live.ts" },
   format: "iife",
   minify: true,
   target: ["chrome100", "firefox100", "safari15"],

@@ -1,0 +1,125 @@
+// A server and real browser pages for the tests of the live page.
+//   BRAMAH_PROGRAM, BRAMAH_MODEL  the program and the machine it serves; otherwise the stand-in of viewer/test
+//   BRAMAH_URL                    a server that is already there (tests that restart it are skipped)
+//   BRAMAH_VIEWER                 where npm has put playwright-core; otherwise viewer/
+//   BRAMAH_CHROMIUM               the browser; otherwise /usr/bin/chromium
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+
+const viewer = process.env.BRAMAH_VIEWER ?? fileURLToPath(new URL("../../viewer", import.meta.url));
+const executablePath = process.env.BRAMAH_CHROMIUM ?? "/usr/bin/chromium";
+const kSkipped = 77;
+
+function skip(reason) {
+  console.log(`skipped: ${reason}`);
+  process.exit(kSkipped);
+}
+
+if (!existsSync(executablePath)) skip(`${executablePath} does not exist`);
+if (!existsSync(`${viewer}/node_modules/playwright-core`)) skip(`playwright-core is not in ${viewer}/node_modules`);
+const { chromium } = createRequire(`${viewer}/package.json`)("playwright-core");
+
+export const canRestart = process.env.BRAMAH_URL === undefined;
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export async function until(what, check, limit = 15000) {
+  const end = Date.now() + limit;
+  for (;;) {
+    const found = await check();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`waited ${limit / 1000} s for ${what}`);
+    await sleep(50);
+  }
+}
+
+// The served machine; can be stopped and started again at the same address.
+export class Served {
+  async start() {
+    if (!canRestart) {
+      this.url = process.env.BRAMAH_URL;
+      return;
+    }
+    this.port ??= await freePort();
+    this.url = `http://127.0.0.1:${this.port}/`;
+    const { BRAMAH_PROGRAM: program, BRAMAH_MODEL: model } = process.env;
+    const [command, ...rest] = program !== undefined
+      ? [program, "serve", model ?? "models/patu655.yaml", "--port", String(this.port)]
+      : [process.execPath, `${fileURLToPath(new URL("../../viewer", import.meta.url))}/test/mock_server.mjs`, String(this.port)];
+    this.log = "";
+    this.child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [this.child.stdout, this.child.stderr]) stream.on("data", (text) => (this.log += text));
+    this.ended = new Promise((resolve) => this.child.on("exit", resolve));
+    let isGone = false;
+    void this.ended.then(() => (isGone = true));
+    await until("the server", async () => {
+      if (isGone) throw new Error(`the server ended: ${this.log}`);
+      return fetch(this.url).then((answer) => answer.ok, () => false);
+    });
+    this.model = await (await fetch(`${this.url}model.json`)).json();
+  }
+
+  async stop() {
+    if (this.child === undefined) return;
+    this.child.kill("SIGTERM");
+    await Promise.race([this.ended, sleep(5000).then(() => this.child.kill("SIGKILL"))]);
+  }
+}
+
+export async function launch() {
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--enable-unsafe-swiftshader"] });
+}
+
+// A page with what the tests ask of it. `problems`: everything that a console without errors must not have.
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  const problems = [];
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => {
+    const { host } = new URL(request.url());
+    if (host !== "" && host !== new URL(url).host) problems.push(`asked for ${request.url()}`);
+  });
+  await page.goto(url);
+  await until("the connection", async () => (await page.getByTestId("connection").textContent()) === "live");
+  await until("the first frame", async () => (await tick(page)) >= 0);
+  return { page, context, problems };
+}
+
+export const tick = async (page) => Number((await page.getByTestId("time").getAttribute("data-tick")) ?? -1);
+
+export async function tip(page) {
+  return page.getByTestId("tip").evaluate((element) => ["x", "y", "z"].map((axis) => Number(element.dataset[axis] ?? 0)));
+}
+
+export const distance = (a, b) => Math.hypot(...a.map((value, k) => value - b[k]));
+
+export const pressures = (page) => page.locator(".bar-number").allTextContents();
+
+export const isPaused = async (page) => (await page.getByTestId("pause").getAttribute("aria-pressed")) === "true";
+
+export async function setPaused(page, wanted) {
+  if ((await isPaused(page)) !== wanted) await page.getByTestId("pause").click();
+  await until(wanted ? "the pause" : "going on", async () => (await isPaused(page)) === wanted);
+}
+
+// Holds a lever through its slider; 0 lets it go.
+export async function holdLever(page, signal, value) {
+  await page.getByTestId(`lever-${signal}`).evaluate((input, way) => {
+    input.value = String(way);
+    input.dispatchEvent(new Event(way === 0 ? "keyup" : "input", { bubbles: true }));
+  }, value);
+}

@@ -1,0 +1,87 @@
+// Puts the page together: one session, views that listen to it, and the levers.
+import { html } from "../report/dom";
+import { Diagram } from "./circuit/diagram";
+import { Connection, type Link } from "./connection";
+import { Console } from "./drive/console";
+import { GamepadInput } from "./drive/gamepad";
+import { listenToKeys } from "./drive/keyboard";
+import { Levers } from "./drive/levers";
+import { EnergyView } from "./energy/view";
+import { MachineView } from "./machine/view";
+import { pace } from "./pace";
+import { Bar } from "./panels/bar";
+import { icon } from "./panels/icons";
+import { Faults } from "./panels/faults";
+import { LookAheadPanel } from "./panels/look_ahead";
+import { Setup } from "./panels/setup";
+import { makeSplitter } from "./panels/splitter";
+import { Stage } from "./panels/stage";
+import { Tabs } from "./panels/tabs";
+import { ThemeChoice } from "./panels/theme";
+import { Timing } from "./panels/timing";
+import { Gauges } from "./plots/gauges";
+import { Plots } from "./plots/plots";
+import { Session } from "./session";
+
+function makeBanner(): { element: HTMLElement; show: (link: Link, reason: string) => void } {
+  const element = html("div", { class: "banner", role: "status", "data-testid": "banner" });
+  element.hidden = true;
+  const show = (link: Link, reason: string): void => {
+    element.hidden = link === "open";
+    element.textContent = `Connection lost, trying again${reason === "" ? "" : ` (${reason})`}…`;
+  };
+  return { element, show };
+}
+
+export function startPage(): void {
+  const theme = new ThemeChoice();
+  const watch = new URLSearchParams(location.search).has("watch");
+  const connection = new Connection(watch);
+  const session = new Session(connection);
+  const levers = new Levers(session);
+  const pad = new GamepadInput(levers);
+  const console_ = new Console(levers);
+  const bar = new Bar(session, theme.toggle);
+  const machine = new MachineView(theme.theme);
+  const stage = new Stage(session, machine.element, machine.fit);
+  const diagram = new Diagram(session, theme.theme);
+  const plots = new Plots(session, theme.theme);
+  const gauges = new Gauges(session, theme.theme);
+  const energy = new EnergyView(session);
+  const faults = new Faults(session);
+  const timing = new Timing();
+  const lookAhead = new LookAheadPanel(session);
+  lookAhead.onClear = () => machine.showFutures(null);
+  const setup = new Setup(session, levers, pad, lookAhead.element);
+
+  const root = html("div", { class: "app" });
+  const tabs = new Tabs(root, [
+    { id: "machine", title: "Machine", content: null }, { id: "circuit", title: "Circuit", content: diagram.element },
+    { id: "plots", title: "Plots", content: plots.element }, { id: "energy", title: "Energy", content: energy.element },
+    { id: "faults", title: "Faults", content: faults.element }, { id: "setup", title: "Setup", content: setup.element },
+    { id: "timing", title: "Timing", content: timing.element },
+  ]);
+  const banner = makeBanner();
+  const wide = html("button", { type: "button", class: "tool", "aria-label": "Wide or narrow side panel", title: "Wide or narrow" }, icon("wide"));
+  tabs.strip.append(wide);
+  const middle = html("main", { class: "middle" }, stage.element, makeSplitter(root, wide), html("section", { class: "side", "aria-label": "Views" }, tabs.strip, tabs.panels));
+  const dock = html("footer", { class: "dock", "aria-label": "Levers" }, console_.left,
+    html("div", { class: "dock-middle" }, gauges.element, console_.others), console_.right);
+  root.append(bar.element, banner.element, middle, dock);
+  document.getElementById("live")?.remove(); // what the server's page holds in place of this one
+  document.body.append(root);
+
+  theme.onChange = (now) => {
+    for (const view of [machine, diagram, plots]) view.setTheme(now);
+    gauges.theme = now;
+  };
+  for (const listener of [levers, console_, { onModel: () => pad.load() }, bar, machine, stage, diagram, plots, gauges, energy, faults, timing, lookAhead, setup])
+    session.add(listener);
+  listenToKeys(levers);
+  connection.onLink = (link, reason) => {
+    bar.showLink(link);
+    banner.show(link, reason);
+  };
+  pace.start();
+  connection.open();
+}

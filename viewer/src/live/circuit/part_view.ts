@@ -1,0 +1,89 @@
+// A part's symbol, name and tanks. Cylinders show piston and chamber pressures, directional valves the
+// position they are in.
+import { svg } from "../../report/dom";
+import type { SceneCylinder } from "../protocol";
+import { plainType, turnTransform } from "./anchors";
+import { kLineHeight, type PlacedPart } from "./layout";
+import { escape } from "./router";
+
+export interface Live {
+  value(channel: string): number;
+  colour(pressure: number): string;
+}
+
+// The symbol is the program's own drawing; parsed as a picture, scripts in it would not run.
+function parseSymbol(text: string): SVGElement[] {
+  const page = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`, "image/svg+xml");
+  if (page.querySelector("parsererror") !== null) return [];
+  page.querySelectorAll("script, foreignObject").forEach((element) => element.remove());
+  return [...page.documentElement.children].map((child) => document.importNode(child, true) as SVGElement);
+}
+
+const kSecondSense = "M75 50H88V58"; // the catalogue's symbol shows one sensing line only
+
+class Piston {
+  readonly element = svg("g");
+  private readonly roomA = svg("rect", { x: 10, y: 16, height: 24, class: "room" });
+  private readonly roomB = svg("rect", { y: 16, height: 24, class: "room" });
+  private readonly piston = svg("path");
+
+  constructor(private readonly cylinder: SceneCylinder) {
+    const frame = svg("g", { fill: "none", stroke: "currentColor", "stroke-width": 2 },
+      svg("rect", { x: 10, y: 16, width: 60, height: 24 }), svg("path", { d: "M18 40V54M62 40V54" }), this.piston);
+    this.element.append(this.roomA, this.roomB, frame);
+  }
+
+  update(live: Live): void {
+    const { name, closed, stroke } = this.cylinder;
+    const share = Math.min(1, Math.max(0, (live.value(`${name}.length`) - closed) / stroke)) || 0;
+    const x = 20 + 32 * share;
+    this.piston.setAttribute("d", `M${x} 16V40M${x + 6} 16V40M${x + 6} 25H${x + 42}V31H${x + 6}`);
+    this.roomA.setAttribute("width", String(x - 10));
+    this.roomB.setAttribute("x", String(x + 6));
+    this.roomB.setAttribute("width", String(64 - x));
+    this.roomA.setAttribute("fill", live.colour(live.value(`${name}.A.p`)));
+    this.roomB.setAttribute("fill", live.colour(live.value(`${name}.B.p`)));
+  }
+}
+
+export class PartView {
+  readonly element: SVGGElement;
+  private readonly piston: Piston | null;
+  private readonly active: SVGRectElement | null;
+  private readonly full: number;
+
+  constructor(readonly placed: PlacedPart, cylinder: SceneCylinder | undefined) {
+    const { box, turn, graph, label, lines } = placed;
+    const type = plainType(graph.source.type);
+    this.piston = cylinder !== undefined && type === "cylinder" ? new Piston(cylinder) : null;
+    this.active = type === "valve_4_3" ? svg("rect", { class: "active", y: 18, width: 24, height: 24, opacity: 0 }) : null;
+    const full = graph.source.parameters.find(({ name }) => name === "full")?.value;
+    this.full = typeof full === "number" && full > 0 && full < 1e290 ? full : 1;
+    const symbol = svg("g", { class: "symbol", transform: `translate(${box.x} ${box.y}) ${turnTransform(turn, graph.source.box)}` });
+    if (this.active !== null) symbol.append(this.active);
+    symbol.append(...(this.piston === null ? parseSymbol(graph.source.symbol) : [this.piston.element]));
+    if (/^compensator/.test(type) && graph.source.ports.some(({ name, node }) => name === "LS2" && node >= 0))
+      symbol.append(svg("path", { d: kSecondSense, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": "4 3" }));
+    const name = svg("text", { class: "name" }, ...lines.map((line, k) =>
+      svg("tspan", { x: label.x, y: label.y + 10 + kLineHeight * k }, line)));
+    this.element = svg("g", { class: "part", tabindex: 0, role: "button", "aria-label": `${graph.source.title} ${graph.source.name}` },
+      svg("rect", { class: "touch", x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 6 }),
+      ...this.tanks(), symbol, name);
+  }
+
+  update(live: Live): void {
+    this.piston?.update(live);
+    if (this.active === null) return;
+    const share = Math.min(1, Math.max(-1, live.value(`${this.placed.graph.source.name}.U`) / this.full)) || 0;
+    this.active.setAttribute("x", share > 0 ? "14" : "62");
+    this.active.setAttribute("opacity", (Math.abs(share) < 0.02 ? 0 : 0.15 + 0.6 * Math.abs(share)).toFixed(2));
+  }
+
+  private tanks(): SVGElement[] {
+    const { ports, box } = this.placed;
+    return ports.filter(({ tank }) => tank).map((port) => {
+      const { x, y } = escape(port, box);
+      return svg("path", { class: "tank", d: `M${port.x} ${port.y}L${x} ${y}V${y + 8}M${x - 8} ${y + 3}V${y + 12}H${x + 8}V${y + 3}` });
+    });
+  }
+}

@@ -1,0 +1,77 @@
+// Energy flow over the last second, as a Sankey diagram.
+import { html, svg } from "../../report/dom";
+import { pace } from "../pace";
+import { valueText } from "../quantity";
+import type { Listener, Session } from "../session";
+import { makeSankey, type Powers } from "./sankey";
+import { kBarWidth, shapeSankey } from "./shape";
+
+const kSpan = 1; // s
+const kEvery = 200; // ms
+const kStill = 1; // W: less is nothing
+const kMechanism = /^(joints|efforts|drivers|actuators)$/; // not the oil's
+
+const plain = (channel: string): string => channel.replace(/^energy\.(source|loss|work)\./, "");
+
+export class EnergyView implements Listener {
+  readonly element = html("div", { class: "energy" });
+  private readonly picture = svg("svg", { class: "sankey", role: "img", "aria-label": "Energy flow" });
+  private readonly text = html("p", { class: "quiet" });
+  private drawn = 0;
+
+  constructor(private readonly session: Session) {
+    this.element.append(html("p", { class: "quiet" }, "Power through the oil, mean of the last second"), this.picture, this.text);
+    new ResizeObserver(() => this.draw()).observe(this.element);
+  }
+
+  onModel(): void {
+    this.picture.replaceChildren();
+    this.text.textContent = "";
+  }
+
+  onFrame(): void {
+    const now = performance.now();
+    if (now - this.drawn < pace.interval(kEvery)) return;
+    this.drawn = now;
+    this.draw();
+  }
+
+  private power(channel: string): number {
+    const at = this.session.channel(channel);
+    return at < 0 ? 0 : this.session.history.slope(at, kSpan);
+  }
+
+  private powers(): Powers {
+    const books = this.session.model?.energy ?? { sources: [], losses: [], work: [], stored: [] };
+    const list = (channels: string[]): [string, number][] =>
+      channels.filter((channel) => !kMechanism.test(plain(channel))).map((channel) => [plain(channel), this.power(channel)]);
+    return { sources: list(books.sources), losses: list(books.losses), work: list(books.work), oil: this.power("energy.oil") };
+  }
+
+  private draw(): void {
+    const width = this.element.clientWidth - 24;
+    if (width < 50 || this.session.model === null) return;
+    const sankey = makeSankey(this.powers());
+    const height = Math.max(220, Math.min(420, this.element.clientHeight - 110));
+    const side = Math.min(110, 0.2 * width);
+    this.picture.setAttribute("viewBox", `0 0 ${width} ${height + 16}`);
+    this.picture.setAttribute("height", String(height + 16));
+    this.picture.replaceChildren();
+    if (sankey.total < kStill) {
+      this.picture.append(svg("text", { class: "nothing", x: width / 2, y: height / 2 }, "No power flows."));
+    } else {
+      const { bars, ribbons } = shapeSankey(sankey, width - side - 4, height - 12);
+      const group = svg("g", { transform: "translate(2 14)" });
+      for (const { path, kind, power } of ribbons)
+        group.append(svg("path", { class: `ribbon ${kind}`, d: path }, svg("title", {}, valueText(power, "W"))));
+      for (const bar of bars) {
+        group.append(svg("rect", { class: `bar-node ${bar.kind}`, x: bar.x, y: bar.y, width: kBarWidth, height: Math.max(1, bar.height) }));
+        group.append(svg("text", { class: "bar-label", x: bar.x + kBarWidth + 4, y: bar.y + Math.max(1, bar.height) / 2 - 1 },
+          svg("tspan", { x: bar.x + kBarWidth + 4 }, bar.label), svg("tspan", { class: "bar-power", x: bar.x + kBarWidth + 4, dy: 12 }, valueText(bar.power, "W"))));
+      }
+      this.picture.append(group);
+    }
+    this.text.textContent = `Of the machine: raising ${valueText(this.power("energy.potential"), "W")}, ` +
+      `speeding up ${valueText(this.power("energy.kinetic"), "W")}, joints' friction ${valueText(this.power("energy.loss.joints"), "W")}.`;
+  }
+}

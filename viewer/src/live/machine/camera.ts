@@ -1,0 +1,49 @@
+// The orbit camera: planar machines from the front, spatial ones from the side and a little above.
+import { Box3, PerspectiveCamera, Sphere, Vector3 } from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { axisVector } from "./ground";
+
+export class OrbitCamera {
+  readonly camera = new PerspectiveCamera(35, 1, 0.01, 1000);
+  private controls: OrbitControls | null = null;
+  private home = new Vector3(0, 0, 1);
+
+  constructor(private readonly canvas: HTMLElement, private readonly moved: () => void) {}
+
+  // three.js reads the camera's up axis when the controls are made.
+  setMachine(planar: boolean, up: number): void {
+    this.controls?.dispose();
+    this.camera.up.copy(axisVector(planar ? 1 : up));
+    if (planar) this.home.set(0.12, 0.1, 1);
+    else if (up === 2) this.home.set(0.38, -1, 0.3);
+    else this.home.set(0.38, 0.3, 1);
+    this.home.normalize();
+    this.controls = new OrbitControls(this.camera, this.canvas);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.15;
+    this.controls.addEventListener("change", this.moved);
+  }
+
+  fit(box: Box3): void {
+    if (box.isEmpty() || this.controls === null) return;
+    const ball = box.getBoundingSphere(new Sphere());
+    const half = (this.camera.fov * Math.PI) / 360;
+    const narrow = Math.atan(Math.tan(half) * Math.min(1, this.camera.aspect));
+    const distance = Math.max(0.05, (1.0 * ball.radius) / Math.sin(narrow));
+    this.camera.position.copy(ball.center).addScaledVector(this.home, distance);
+    this.camera.near = distance / 200;
+    this.camera.far = distance * 20;
+    this.camera.updateProjectionMatrix();
+    this.controls.target.copy(ball.center);
+    this.controls.update();
+  }
+
+  resize(width: number, height: number): void {
+    this.camera.aspect = width / Math.max(1, height);
+    this.camera.updateProjectionMatrix();
+  }
+
+  update(): void {
+    this.controls?.update();
+  }
+}

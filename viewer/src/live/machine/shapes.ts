@@ -1,0 +1,78 @@
+// Shapes of the machine file as three.js objects, in the frame of their body.
+import {
+  BoxGeometry, BufferAttribute, BufferGeometry, CylinderGeometry, Group, Mesh, MeshStandardMaterial, Object3D,
+  SphereGeometry,
+} from "three";
+import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { OBJLoader } from "three/examples/jsm/loaders/OBJLoader.js";
+import { withToken } from "../connection";
+import { toast } from "../panels/toasts";
+import type { Shape } from "../protocol";
+
+const kColours = ["#d9822b", "#c8732a", "#5b6b78", "#8d969e", "#d9a441", "#6f7f8c"];
+
+export function bodyColour(body: number): string {
+  return body < 0 ? "#4a5560" : kColours[body % kColours.length];
+}
+
+export function material(colour: string, metal = 0.15, rough = 0.6): MeshStandardMaterial {
+  return new MeshStandardMaterial({ color: colour, metalness: metal, roughness: rough });
+}
+
+export function solid(geometry: BufferGeometry, paint: MeshStandardMaterial): Mesh {
+  const mesh = new Mesh(geometry, paint);
+  mesh.castShadow = mesh.receiveShadow = true;
+  return mesh;
+}
+
+// A bar along x whose height (y) changes from one end to the other.
+export function taperedBox(length: number, height: number, width: number, endHeight: number): BufferGeometry {
+  const geometry = new BoxGeometry(length, height, width);
+  const at = geometry.getAttribute("position") as BufferAttribute;
+  for (let k = 0; k < at.count; ++k)
+    if (at.getX(k) > 0) at.setY(k, (at.getY(k) * endHeight) / height);
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
+function geometryOf({ kind, size, end_height }: Shape): BufferGeometry | null {
+  const [x, y, z] = size;
+  switch (kind) {
+    case "box": return new BoxGeometry(x, y, z);
+    case "rod": return new CylinderGeometry(y / 2, y / 2, x, 24).rotateZ(Math.PI / 2);
+    case "beam": return taperedBox(x, y, z, end_height > 0 ? end_height : y);
+    case "sphere": return new SphereGeometry(x / 2, 32, 20);
+    default: return null;
+  }
+}
+
+// A mesh file's own materials stay unless the shape has a colour.
+function paintMesh(object: Object3D, shape: Shape): void {
+  object.traverse((part) => {
+    if (!(part instanceof Mesh)) return;
+    part.castShadow = part.receiveShadow = true;
+    if (shape.colour !== "" || !part.material) part.material = material(shape.colour || bodyColour(shape.body));
+  });
+}
+
+function loadMesh(shape: Shape, index: number, place: Group, loaded: () => void): void {
+  const address = withToken(`/mesh/${index}`);
+  const failed = (): void => toast(`The mesh ${shape.mesh} could not be loaded`, "alarm");
+  const add = (object: Object3D): void => {
+    paintMesh(object, shape);
+    place.add(object);
+    loaded();
+  };
+  place.scale.set(shape.size[0] || 1, shape.size[1] || 1, shape.size[2] || 1);
+  if (/\.obj$/i.test(shape.mesh)) new OBJLoader().load(address, add, undefined, failed);
+  else new GLTFLoader().load(address, (file) => add(file.scene), undefined, failed);
+}
+
+export function makeShape(shape: Shape, index: number, loaded: () => void): Object3D {
+  const geometry = geometryOf(shape);
+  const object = geometry === null ? new Group() : solid(geometry, material(shape.colour || bodyColour(shape.body)));
+  if (object instanceof Group) loadMesh(shape, index, object, loaded);
+  object.position.set(shape.at[0], shape.at[1], shape.at[2]);
+  object.quaternion.set(shape.turn[1], shape.turn[2], shape.turn[3], shape.turn[0]);
+  return object;
+}

@@ -1,0 +1,128 @@
+// The bar on top: which machine, who drives, time, and everything that starts, stops and keeps.
+import { html } from "../../report/dom";
+import { withToken, type Link } from "../connection";
+import type { Description, Frame, Role, Status } from "../protocol";
+import type { Listener, Session } from "../session";
+import { icon, type Icon } from "./icons";
+
+const kSpeeds: [number, string][] = [[0.1, "0.1×"], [0.25, "0.25×"], [0.5, "0.5×"], [1, "1×"], [2, "2×"], [5, "5×"], [10, "10×"], [0, "max"]];
+
+function button(name: Icon, label: string, testid: string, act: () => void): HTMLButtonElement {
+  const element = html("button", { type: "button", class: "tool", "aria-label": label, title: label, "data-testid": testid }, icon(name));
+  element.addEventListener("click", act);
+  return element;
+}
+
+export class Bar implements Listener {
+  readonly element = html("header", { class: "bar-top" });
+  private readonly name = html("h1", {}, "Bramah");
+  private readonly link = html("span", { class: "pill", "data-testid": "connection" }, "connecting");
+  private readonly role = html("span", { class: "pill", "data-testid": "role" }, "watcher");
+  private readonly drive = html("button", { type: "button", class: "drive", "data-testid": "drive" }, "Take the levers");
+  private readonly time = html("span", { class: "clock", "data-testid": "time" }, "0.00 s");
+  private readonly factor = html("span", { class: "factor quiet", title: "Simulated time over wall time" });
+  private isOpen = false;
+  private readonly pause: HTMLButtonElement;
+  private readonly record: HTMLButtonElement;
+  private readonly restore: HTMLButtonElement;
+  private readonly speed = html("select", { "aria-label": "Speed", "data-testid": "speed" },
+    ...kSpeeds.map(([factor, text]) => html("option", { value: factor, selected: factor === 1 }, text)));
+  private readonly save = html("a", { class: "tool", download: "recording.csv", "data-testid": "download", "aria-label": "Download the recording as CSV", title: "Download the recording as CSV" }, icon("save"));
+
+  constructor(private readonly session: Session, toggleTheme: () => void) {
+    const send = (type: string, more: object = {}) => (): void => void session.send({ type, ...more });
+    this.pause = button("pause", "Pause", "pause", () => session.send({ type: session.status?.paused ? "resume" : "pause" }));
+    this.record = button("record", "Record", "record", () => session.send({ type: "record", on: !session.status?.recording }));
+    this.restore = button("back", "Go back to the last snapshot", "restore", () => this.goBack());
+    this.save.href = withToken("/recording.csv");
+    this.speed.addEventListener("change", () => session.send({ type: "speed", factor: Number(this.speed.value) }));
+    this.drive.addEventListener("click", () => session.send({ type: session.role === "driver" ? "release" : "drive" }));
+    const run = html("div", { class: "tools" }, this.pause, button("step", "One step", "step", () => this.singleStep()),
+      this.speed, button("reset", "Start again", "reset", send("reset")));
+    const keep = html("div", { class: "tools" },
+      button("snapshot", "Take a snapshot", "snapshot", () => this.takeSnapshot()), this.restore, this.record, this.save);
+    this.element.append(html("div", { class: "who" }, this.name, this.link, this.role, this.drive),
+      html("div", { class: "when" }, this.time, this.factor), run, keep,
+      html("div", { class: "tools last" }, button("theme", "Light or dark", "theme", toggleTheme)));
+    this.showRestore([]);
+  }
+
+  onModel(model: Description): void {
+    this.name.textContent = model.name;
+    this.name.title = `${model.name}: ${model.method}, ${model.integrator}, step ${1e3 * model.step} ms`;
+    document.title = `${model.name} · Bramah`;
+  }
+
+  onFrame(frame: Frame): void {
+    const text = `${frame.t.toFixed(frame.t < 1000 ? 2 : 1)} s`;
+    if (this.time.textContent !== text) this.time.textContent = text;
+    this.time.dataset.tick = String(frame.tick);
+  }
+
+  onStatus(status: Status): void {
+    this.pause.replaceChildren(icon(status.paused ? "play" : "pause"));
+    this.pause.setAttribute("aria-label", status.paused ? "Go on" : "Pause");
+    this.pause.title = status.paused ? "Go on" : "Pause";
+    this.pause.classList.toggle("on", status.paused);
+    this.pause.setAttribute("aria-pressed", String(status.paused));
+    this.record.classList.toggle("recording", status.recording);
+    this.record.setAttribute("aria-pressed", String(status.recording));
+    this.record.title = status.recording ? "Stop recording" : "Record";
+    this.factor.textContent = status.paused ? "paused" : `${status.factor.toFixed(2)}× real time`;
+    this.showSpeed(status.speed);
+    this.showRestore(status.snapshots);
+  }
+
+  onRole(role: Role): void {
+    this.role.textContent = role;
+    this.role.classList.toggle("driver", role === "driver");
+    this.drive.textContent = role === "driver" ? "Release" : "Take the levers";
+    this.drive.classList.toggle("primary", role !== "driver");
+    this.enable();
+  }
+
+  showLink(link: Link): void {
+    this.link.textContent = link === "open" ? "live" : link;
+    this.link.className = `pill ${link}`;
+    this.isOpen = link === "open";
+    this.enable();
+  }
+
+  private showSpeed(speed: number): void {
+    if (document.activeElement === this.speed) return;
+    const known = kSpeeds.find(([factor]) => Math.abs(factor - speed) < 1e-9);
+    if (known !== undefined) this.speed.value = String(known[0]);
+  }
+
+  private showRestore(snapshots: string[]): void {
+    this.restore.disabled = snapshots.length === 0 || !this.isOpen || this.session.role !== "driver";
+    const last = snapshots[snapshots.length - 1];
+    this.restore.title = last === undefined ? "No snapshot yet" : `Go back to "${last}"`;
+  }
+
+  // The server steps only while it pauses.
+  private singleStep(): void {
+    if (this.session.status?.paused !== true) this.session.send({ type: "pause" });
+    this.session.send({ type: "step", count: 1 });
+  }
+
+  // Who watches may look and ask for the levers.
+  private enable(): void {
+    const may = this.isOpen && this.session.role === "driver";
+    for (const control of this.element.querySelectorAll<HTMLButtonElement>(".tools:not(.last) button, .tools select")) control.disabled = !may;
+    this.drive.disabled = !this.isOpen;
+    this.showRestore(this.session.status?.snapshots ?? []);
+  }
+
+  private takeSnapshot(): void {
+    const taken = new Set(this.session.status?.snapshots ?? []);
+    let count = taken.size + 1;
+    while (taken.has(`snapshot ${count}`)) ++count;
+    this.session.send({ type: "snapshot", name: `snapshot ${count}` });
+  }
+
+  private goBack(): void {
+    const snapshots = this.session.status?.snapshots ?? [];
+    if (snapshots.length > 0) this.session.send({ type: "restore", name: snapshots[snapshots.length - 1] });
+  }
+}

@@ -1,0 +1,30 @@
+// The border between the machine and what is beside it can be moved.
+import { html } from "../../report/dom";
+
+const kKey = "bramah.side";
+const kLeast = 300; // px, each
+
+export function makeSplitter(root: HTMLElement, wide: HTMLButtonElement): HTMLElement {
+  const bar = html("div", { class: "splitter", role: "separator", "aria-orientation": "vertical", tabindex: 0, "aria-label": "Width of the side panel" });
+  const set = (side: number): void => {
+    const width = Math.max(kLeast, Math.min(root.clientWidth - kLeast, side));
+    root.style.setProperty("--side", `${width}px`);
+    localStorage.setItem(kKey, String(Math.round(width)));
+  };
+  const kept = Number(localStorage.getItem(kKey));
+  if (kept >= kLeast) root.style.setProperty("--side", `min(${kept}px, 70vw)`);
+  wide.addEventListener("click", () => {
+    const now = root.getBoundingClientRect().right - bar.getBoundingClientRect().left;
+    set(now > 0.55 * root.clientWidth ? Math.min(520, 0.44 * root.clientWidth) : 0.7 * root.clientWidth);
+  });
+  bar.addEventListener("pointerdown", (event) => bar.setPointerCapture(event.pointerId));
+  bar.addEventListener("pointermove", (event) => {
+    if (bar.hasPointerCapture(event.pointerId)) set(root.getBoundingClientRect().right - event.clientX);
+  });
+  bar.addEventListener("keydown", (event) => {
+    const now = root.getBoundingClientRect().right - bar.getBoundingClientRect().left;
+    if (event.key === "ArrowLeft") set(now + 40);
+    if (event.key === "ArrowRight") set(now - 40);
+  });
+  return bar;
+}

@@ -1,0 +1,52 @@
+// Around the machine's picture: where the marker is, zoom to fit, what went wrong.
+import { html } from "../../report/dom";
+import type { Description, Frame, Status } from "../protocol";
+import type { Listener, Session } from "../session";
+import { icon } from "./icons";
+
+const kAxes = ["x", "y", "z"];
+
+export class Stage implements Listener {
+  readonly element: HTMLElement;
+  private readonly tip = html("div", { class: "tip", "data-testid": "tip" });
+  private readonly failure = html("div", { class: "failure-banner", role: "alert" });
+  private point = -1;
+  private name = "";
+  private planar = false;
+  private failed = "";
+
+  constructor(private readonly session: Session, view: HTMLElement, fit: () => void) {
+    const button = html("button", { type: "button", class: "tool", "aria-label": "Show the whole machine", title: "Show the whole machine" }, icon("fit"));
+    button.addEventListener("click", fit);
+    this.failure.hidden = true;
+    this.element = html("section", { class: "stage", "aria-label": "Machine" }, view, this.tip, html("div", { class: "view-tools" }, button), this.failure);
+  }
+
+  // Without a marker: the drawing's last point.
+  onModel(model: Description): void {
+    const marker = model.scene.markers[0];
+    this.point = marker?.point ?? model.drawing.points.length - 1;
+    this.name = marker?.name ?? model.drawing.points[this.point] ?? "";
+    this.planar = model.planar;
+    this.tip.hidden = this.point < 0;
+  }
+
+  onFrame(frame: Frame): void {
+    if (this.point < 0) return;
+    const at = frame.points.slice(3 * this.point, 3 * this.point + 3);
+    const shown = this.planar ? at.slice(0, 2) : at;
+    const text = `${this.name}  ${shown.map((value, k) => `${kAxes[k]} ${value.toFixed(3).replace("-", "\u2212")}`).join("  ")} m`;
+    if (this.tip.textContent !== text) this.tip.textContent = text;
+    shown.forEach((value, k) => (this.tip.dataset[kAxes[k]] = String(value)));
+  }
+
+  onStatus({ failed }: Status): void {
+    if (failed === this.failed) return;
+    this.failed = failed;
+    this.failure.hidden = failed === "";
+    if (failed === "") return;
+    const again = html("button", { type: "button" }, "Start again");
+    again.addEventListener("click", () => this.session.send({ type: "reset" }));
+    this.failure.replaceChildren(html("strong", {}, "The simulation stopped. "), html("span", {}, failed), again);
+  }
+}

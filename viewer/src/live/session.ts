@@ -1,0 +1,95 @@
+// What the page knows of the running machine, and who wants to hear when it changes.
+import type { Connection } from "./connection";
+import { History } from "./history";
+import type { Command, Description, Frame, LookAhead, Role, ServerMessage, Status } from "./protocol";
+import { toast } from "./panels/toasts";
+
+const kHistoryRows = 30 * 65; // a little more than the longest plot at 30 Hz
+
+export interface Listener {
+  onModel?(model: Description): void;
+  onFrame?(frame: Frame): void;
+  onStatus?(status: Status): void;
+  onRole?(role: Role): void;
+  onLookAhead?(result: LookAhead): void;
+}
+
+export class Session {
+  model: Description | null = null;
+  frame: Frame | null = null;
+  status: Status | null = null;
+  role: Role = "watcher";
+  id = 0;
+  history = new History(0, 1);
+  private readonly listeners: Listener[] = [];
+  private index = new Map<string, number>();
+
+  constructor(private readonly connection: Connection) {
+    connection.onMessage = (message) => this.receive(message);
+  }
+
+  add(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  send(command: Command): boolean {
+    return this.connection.send(command);
+  }
+
+  channel(name: string): number {
+    return this.index.get(name) ?? -1;
+  }
+
+  // The channel's value now; NaN if there is none.
+  value(name: string): number {
+    const at = this.channel(name);
+    return at < 0 ? NaN : this.frame?.values[at] ?? NaN;
+  }
+
+  unit(name: string): string {
+    return this.model?.channels[this.channel(name)]?.unit ?? "";
+  }
+
+  private receive(message: ServerMessage): void {
+    switch (message.type) {
+      case "hello": return this.begin(message.model, message.status, message.role, message.id);
+      case "frame": return this.take(message);
+      case "status":
+        this.status = message;
+        return this.listeners.forEach((l) => l.onStatus?.(message));
+      case "role":
+        this.role = message.role;
+        return this.listeners.forEach((l) => l.onRole?.(message.role));
+      case "look_ahead": return this.listeners.forEach((l) => l.onLookAhead?.(message));
+      case "error": return toast(`${message.of}: ${message.message}`, "alarm");
+      case "bye": return toast(`The server said goodbye: ${message.reason}`, "alarm");
+    }
+  }
+
+  // The same machine after a reconnect keeps what has been built for it.
+  private begin(model: Description, status: Status, role: Role, id: number): void {
+    const isNew = this.model === null || this.model.hash !== model.hash || this.model.name !== model.name ||
+      this.model.channels.length !== model.channels.length;
+    this.id = id;
+    this.role = role;
+    if (isNew) {
+      this.model = model;
+      this.index = new Map(model.channels.map((channel, k) => [channel.name, k]));
+      this.history = new History(model.channels.length, kHistoryRows);
+      this.frame = null;
+      this.listeners.forEach((l) => l.onModel?.(model));
+    }
+    this.listeners.forEach((l) => l.onRole?.(role));
+    if (status !== undefined && status !== null) {
+      this.status = status;
+      this.listeners.forEach((l) => l.onStatus?.(status));
+    }
+  }
+
+  private take(frame: Frame): void {
+    if (this.model === null) return;
+    this.frame = frame;
+    if (this.history.latest !== frame.t) this.history.push(frame.t, frame.values);
+    this.listeners.forEach((l) => l.onFrame?.(frame));
+  }
+}

@@ -155,7 +155,7 @@ TEST(Patu655, ConvergesWithTheStep) {
     options.step = step;
     const Model model = load(BRAMAH_SOURCE_DIR "/models/patu655.yaml", options);
     RunOptions eight;
-    eight.until = 8.0;
+    eight.until = 8.0, eight.every = 1.0;
     Recording rows;
     EXPECT_TRUE(run(model, eight, rows).converged);
     std::vector<double> last;

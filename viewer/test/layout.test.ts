@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Scheme, SchemePart } from "../src/live/protocol";
+import { findFunctions } from "../src/live/circuit/functions";
+import { makeGraph } from "../src/live/circuit/graph";
 import { layoutScheme, type Box, type Layout } from "../src/live/circuit/layout";
 import type { Point } from "../src/live/circuit/router";
 import { makeModel } from "./mock_model.mjs";
@@ -83,8 +85,23 @@ test("two cylinders behind one valve are one function; unknown parts and loose p
   };
   const { parts, wires } = layoutScheme(scheme);
   assert.equal(parts.length, 5); // the feed is drawn as a source
-  assert.ok(Math.abs(parts[1].box.y - parts[2].box.y) < 1);
+  assert.equal(parts[1].box.y, parts[2].box.y);
+  assert.deepEqual(findFunctions(makeGraph(scheme)).groups, [[1, 2]]);
   assert.deepEqual([...new Set(wires.map(({ node: n }) => n))].sort(), [1, 2, 3, 4]);
+});
+
+test("a compensator goes with its valve, though the lines of others are as near; waiting faults are not drawn", () => {
+  const node = (name: string, kind = "volume"): Scheme["nodes"][0] => ({ name, kind, pressure: "", value: 1e5 });
+  const scheme: Scheme = {
+    nodes: [node("tank", "source"), node("line"), node("in1"), node("in2"), node("a1"), node("a2"), node("ls")],
+    parts: [part("pump", "ideal_pump", [["T", 0], ["P", 1]]), part("k1", "compensator", [["P", 1], ["A", 2], ["LS", 6]]),
+      part("k2", "compensator", [["P", 1], ["A", 3], ["LS", 5]]), part("v1", "valve_3_2", [["P", 2], ["T", 0], ["A", 4]]),
+      part("v2", "valve_3_2", [["P", 3], ["T", 0], ["A", 5]]), part("sense", "orifice", [["A", 4], ["B", 6]]),
+      part("c1", "cylinder_single", [["A", 4]]), part("c2", "cylinder_single", [["A", 5]]),
+      part("faults.c1_A_leak", "orifice", [["A", 4], ["B", 0]])],
+  };
+  assert.deepEqual(findFunctions(makeGraph(scheme)).of, [-1, 0, 1, 0, 1, 0, 0, 1]);
+  assert.equal(layoutScheme(scheme).parts.length, 8);
 });
 
 test("an empty circuit", () => {

@@ -77,7 +77,7 @@ export function startPage(): void {
   };
   for (const listener of [levers, console_, { onModel: () => pad.load() }, bar, machine, stage, diagram, plots, gauges, energy, faults, timing, lookAhead, setup])
     session.add(listener);
-  listenToKeys(levers);
+  listenToKeys(levers, () => bar.togglePause());
   connection.onLink = (link, reason) => {
     bar.showLink(link);
     banner.show(link, reason);

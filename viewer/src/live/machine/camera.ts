@@ -7,6 +7,7 @@ export class OrbitCamera {
   readonly camera = new PerspectiveCamera(35, 1, 0.01, 1000);
   private controls: OrbitControls | null = null;
   private home = new Vector3(0, 0, 1);
+  private touched = false; // the person has chosen a view
 
   constructor(private readonly canvas: HTMLElement, private readonly moved: () => void) {}
 
@@ -22,6 +23,8 @@ export class OrbitCamera {
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.15;
     this.controls.addEventListener("change", this.moved);
+    this.controls.addEventListener("start", () => (this.touched = true));
+    this.touched = false;
   }
 
   fit(box: Box3): void {
@@ -36,11 +39,16 @@ export class OrbitCamera {
     this.camera.updateProjectionMatrix();
     this.controls.target.copy(ball.center);
     this.controls.update();
+    this.touched = false;
   }
 
-  resize(width: number, height: number): void {
-    this.camera.aspect = width / Math.max(1, height);
+  // Another shape of the window shows the whole machine again, unless somebody has chosen a view.
+  resize(width: number, height: number, box: () => Box3): void {
+    const aspect = width / Math.max(1, height);
+    const changed = Math.abs(aspect / this.camera.aspect - 1) > 0.01;
+    this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
+    if (changed && !this.touched) this.fit(box());
   }
 
   update(): void {

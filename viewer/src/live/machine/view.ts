@@ -173,7 +173,7 @@ export class MachineView implements Listener {
     const finest = Math.min(2, devicePixelRatio);
     this.renderer.setPixelRatio(this.quality >= 1 ? finest : 0.7);
     this.renderer.setSize(width, height, false);
-    this.camera?.resize(width, height);
+    this.camera?.resize(width, height, () => this.box());
     this.stale = true;
   }
 }

@@ -31,7 +31,7 @@ export class Bar implements Listener {
 
   constructor(private readonly session: Session, toggleTheme: () => void) {
     const send = (type: string, more: object = {}) => (): void => void session.send({ type, ...more });
-    this.pause = button("pause", "Pause", "pause", () => session.send({ type: session.status?.paused ? "resume" : "pause" }));
+    this.pause = button("pause", "Pause", "pause", () => this.togglePause());
     this.record = button("record", "Record", "record", () => session.send({ type: "record", on: !session.status?.recording }));
     this.restore = button("back", "Go back to the last snapshot", "restore", () => this.goBack());
     this.save.href = withToken("/recording.csv");
@@ -79,6 +79,10 @@ export class Bar implements Listener {
     this.drive.textContent = role === "driver" ? "Release" : "Take the levers";
     this.drive.classList.toggle("primary", role !== "driver");
     this.enable();
+  }
+
+  togglePause(): void {
+    if (!this.pause.disabled) this.session.send({ type: this.session.status?.paused ? "resume" : "pause" });
   }
 
   showLink(link: Link): void {

@@ -74,15 +74,11 @@ export interface Functions {
   of: number[]; // per part: its function, -1 the supply
 }
 
-// Actuators, their valves, and the compensators before these.
+// Actuators and their valves.
 function seedParts(graph: Graph, at: number[][], groups: number[][]): number[] {
   const of = graph.parts.map((_, part) => groups.findIndex((group) => group.includes(part)));
-  graph.parts.forEach(({ kind, nodes, source }, valve) => {
-    if (kind !== "valve") return;
-    of[valve] = of[driven(graph, at, valve)[0]] ?? -1;
-    const inlet = nodes[source.ports.findIndex(({ name }) => name === "P")] ?? -1;
-    const before = inlet < 0 ? [] : at[inlet].filter((part) => graph.parts[part].kind === "compensator");
-    if (before.length === 1 && of[before[0]] < 0) of[before[0]] = of[valve];
+  graph.parts.forEach(({ kind }, valve) => {
+    if (kind === "valve") of[valve] = of[driven(graph, at, valve)[0]] ?? -1;
   });
   return of;
 }

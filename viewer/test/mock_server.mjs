@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { Machine, makeModel } from "./mock_model.mjs";
+import { Machine, makeModel, rope } from "./mock_model.mjs";
 
 const kPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bramah</title>
 <link rel="stylesheet" href="/live.css"><body><script src="/live.js"></script></body></html>`;
@@ -139,6 +139,7 @@ const routes = {
   "/": () => ["text/html", kPage],
   "/model.json": () => ["application/json", JSON.stringify(model)],
   "/recording.csv": () => ["text/csv", csv()],
+  "/mesh/6": () => ["text/plain", rope],
   "/drive": () => ["text/plain", "drive\n"],
 };
 

@@ -21,16 +21,17 @@ function parseSymbol(text: string): SVGElement[] {
 
 const kSecondSense = "M75 50H88V58"; // the catalogue's symbol shows one sensing line only
 
+// Double-acting, or open to the air at the rod's side.
 class Piston {
   readonly element = svg("g");
   private readonly roomA = svg("rect", { x: 10, y: 16, height: 24, class: "room" });
   private readonly roomB = svg("rect", { y: 16, height: 24, class: "room" });
   private readonly piston = svg("path");
 
-  constructor(private readonly cylinder: SceneCylinder) {
-    const frame = svg("g", { fill: "none", stroke: "currentColor", "stroke-width": 2 },
-      svg("rect", { x: 10, y: 16, width: 60, height: 24 }), svg("path", { d: "M18 40V54M62 40V54" }), this.piston);
-    this.element.append(this.roomA, this.roomB, frame);
+  constructor(private readonly cylinder: SceneCylinder, isDouble: boolean) {
+    const barrel = isDouble ? "M10 16H70V40H10ZM18 40V54M62 40V54" : "M70 22V16H10V40H70V34M18 40V54";
+    const frame = svg("g", { fill: "none", stroke: "currentColor", "stroke-width": 2 }, svg("path", { d: barrel }), this.piston);
+    this.element.append(this.roomA, ...(isDouble ? [this.roomB] : []), frame);
   }
 
   update(live: Live): void {
@@ -55,7 +56,8 @@ export class PartView {
   constructor(readonly placed: PlacedPart, cylinder: SceneCylinder | undefined) {
     const { box, turn, graph, label, lines } = placed;
     const type = plainType(graph.source.type);
-    this.piston = cylinder !== undefined && type === "cylinder" ? new Piston(cylinder) : null;
+    const isPiston = /^cylinder(_single.*)?$/.test(type);
+    this.piston = cylinder !== undefined && isPiston ? new Piston(cylinder, type === "cylinder") : null;
     this.active = type === "valve_4_3" ? svg("rect", { class: "active", y: 18, width: 24, height: 24, opacity: 0 }) : null;
     const full = graph.source.parameters.find(({ name }) => name === "full")?.value;
     this.full = typeof full === "number" && full > 0 && full < 1e290 ? full : 1;

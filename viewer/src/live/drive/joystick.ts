@@ -5,10 +5,12 @@ import type { Lever, Levers } from "./levers";
 
 const keyHint = (key: string | undefined): (Node | string)[] => (key === undefined ? [] : [" ", html("kbd", {}, key)]);
 
-function endLabel(lever: Lever, side: string, positive: boolean): HTMLElement {
+const kArrows = { top: "↑", bottom: "↓", left: "←", right: "→" };
+
+function endLabel(lever: Lever, side: keyof typeof kArrows, positive: boolean): HTMLElement {
   const { control } = lever;
   const text = (positive ? control.positive : control.negative) || (positive ? "+" : "−");
-  return html("span", { class: `end ${side}` }, text, ...keyHint(control.keys[positive ? 0 : 1]));
+  return html("span", { class: `end ${side}` }, `${kArrows[side]} ${text}`, ...keyHint(control.keys[positive ? 0 : 1]));
 }
 
 export class Joystick {

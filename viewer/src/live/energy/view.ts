@@ -45,7 +45,17 @@ export class EnergyView implements Listener {
     const books = this.session.model?.energy ?? { sources: [], losses: [], work: [], stored: [] };
     const list = (channels: string[]): [string, number][] =>
       channels.filter((channel) => !kMechanism.test(plain(channel))).map((channel) => [plain(channel), this.power(channel)]);
-    return { sources: list(books.sources), losses: list(books.losses), work: list(books.work), oil: this.power("energy.oil") };
+    const all = list(books.sources);
+    const shafts = all.filter(([name]) => this.isShaft(name)).map(([name, power]): [string, number] => [name, -power]);
+    return { sources: all.filter(([name]) => !this.isShaft(name)), losses: list(books.losses), work: [...list(books.work), ...shafts],
+      oil: this.power("energy.oil") };
+  }
+
+  // A shaft of given speed that a motor turns: what it takes is work.
+  private isShaft(name: string): boolean {
+    const { nodes, parts } = this.session.model?.scheme ?? { nodes: [], parts: [] };
+    const at = nodes.findIndex((node) => node.name === name && node.kind === "shaft");
+    return at >= 0 && parts.some(({ type, ports }) => /motor/.test(type) && ports.some(({ node }) => node === at));
   }
 
   private draw(): void {

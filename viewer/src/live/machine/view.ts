@@ -13,6 +13,7 @@ import { futureLines, Trail } from "./paths";
 import { Motion } from "./pose";
 import { makeShape } from "./shapes";
 
+const kLook = 300; // ms
 const kPatience = 40; // pictures under strain before the view gets simpler; never with ?fine in the address
 const isFine = new URLSearchParams(location.search).has("fine");
 
@@ -34,6 +35,8 @@ export class MachineView implements Listener {
   private strained = 0; // pictures drawn under strain
   private quality = 2; // 2 with shadows, 1 without, 0 coarse
   private drawn = 0;
+  private readonly reach = new Box3(); // everything the machine has been to
+  private looked = 0;
   private lastTime = -Infinity;
 
   constructor(private theme: Theme) {
@@ -59,6 +62,7 @@ export class MachineView implements Listener {
     this.world.add(this.machine);
     this.moving = [];
     this.trails = [];
+    this.reach.makeEmpty();
     this.showFutures(null);
     this.bodies = model.scene.bodies.map(() => new Group());
     this.machine.add(...this.bodies);
@@ -76,6 +80,7 @@ export class MachineView implements Listener {
       trail.push(frame.points, 0.004 * this.size);
     }
     this.stale = true;
+    if (performance.now() - this.looked > kLook) this.widen();
   }
 
   onLookAhead(result: LookAhead): void {
@@ -99,7 +104,18 @@ export class MachineView implements Listener {
     this.stale = true;
   }
 
-  fit = (): void => this.camera?.fit(this.box());
+  fit = (): void => {
+    this.reach.copy(this.box());
+    this.camera?.fit(this.reach);
+  };
+
+  // A machine that reaches out of the picture is seen from farther away.
+  private widen(): void {
+    this.looked = performance.now();
+    const before = this.reach.clone();
+    this.reach.union(this.box());
+    if (!before.equals(this.reach)) this.camera?.follow(this.reach);
+  }
 
   private get up(): number {
     return this.model?.planar === true ? 1 : this.model?.up ?? 2;
@@ -173,7 +189,7 @@ export class MachineView implements Listener {
     const finest = Math.min(2, devicePixelRatio);
     this.renderer.setPixelRatio(this.quality >= 1 ? finest : 0.7);
     this.renderer.setSize(width, height, false);
-    this.camera?.resize(width, height, () => this.box());
+    this.camera?.resize(width, height, () => this.reach);
     this.stale = true;
   }
 }

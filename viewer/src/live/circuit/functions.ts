@@ -11,9 +11,11 @@ function isInline(graph: Graph, part: number): boolean {
 
 function partsAt(graph: Graph): number[][] {
   const at: number[][] = graph.nodes.map(() => []);
-  graph.parts.forEach(({ nodes }, part) => nodes.forEach((node) => {
-    if (node >= 0 && !at[node].includes(part)) at[node].push(part);
-  }));
+  graph.parts.forEach(({ nodes }, part) =>
+    nodes.forEach((node) => {
+      if (node >= 0 && !at[node].includes(part)) at[node].push(part);
+    }),
+  );
   return at;
 }
 
@@ -87,7 +89,14 @@ export function findFunctions(graph: Graph): Functions {
   const at = partsAt(graph);
   const groups = actuatorGroups(graph, at);
   const taken = seedParts(graph, at, groups);
-  const far = groups.map((_, f) => distances(graph, at, taken.flatMap((g, part) => (g === f ? [part] : [])), taken));
+  const far = groups.map((_, f) =>
+    distances(
+      graph,
+      at,
+      taken.flatMap((g, part) => (g === f ? [part] : [])),
+      taken,
+    ),
+  );
   const of = graph.parts.map(({ kind, source }, part) => {
     if (taken[part] >= 0) return taken[part];
     if ((kind === "pump" || kind === "drive" || /shuttle/.test(source.type)) && groups.length > 1) return -1;

@@ -10,7 +10,11 @@ function isTyping(target: EventTarget | null): boolean {
 
 // The space bar pauses, unless a lever has it or a button has the focus.
 function isPauseKey(event: KeyboardEvent): boolean {
-  return event.key === " " && !event.repeat && (event.target === document.body || event.target instanceof HTMLCanvasElement);
+  return (
+    event.key === " " &&
+    !event.repeat &&
+    (event.target === document.body || event.target instanceof HTMLCanvasElement)
+  );
 }
 
 export function listenToKeys(levers: Levers, togglePause: () => void): void {

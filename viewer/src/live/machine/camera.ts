@@ -13,7 +13,10 @@ export class OrbitCamera {
   private readonly seat = new Vector3(); // where the camera is on its way to
   private readonly focus = new Vector3();
 
-  constructor(private readonly canvas: HTMLElement, private readonly moved: () => void) {}
+  constructor(
+    private readonly canvas: HTMLElement,
+    private readonly moved: () => void,
+  ) {}
 
   // three.js reads the camera's up axis when the controls are made.
   setMachine(planar: boolean, up: number): void {

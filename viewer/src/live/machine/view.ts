@@ -42,8 +42,13 @@ export class MachineView implements Listener {
   constructor(private theme: Theme) {
     this.renderer = makeRenderer();
     if (this.renderer === null) {
-      this.element.append(html("p", { class: "empty" },
-        "This browser has no WebGL, so the machine cannot be drawn. Everything else works."));
+      this.element.append(
+        html(
+          "p",
+          { class: "empty" },
+          "This browser has no WebGL, so the machine cannot be drawn. Everything else works.",
+        ),
+      );
       return;
     }
     this.element.append(this.renderer.domElement);
@@ -118,7 +123,7 @@ export class MachineView implements Listener {
   }
 
   private get up(): number {
-    return this.model?.planar === true ? 1 : this.model?.up ?? 2;
+    return this.model?.planar === true ? 1 : (this.model?.up ?? 2);
   }
 
   // Shapes, bars and trails, as soon as the points are known.
@@ -143,7 +148,8 @@ export class MachineView implements Listener {
     const box = new Box3();
     for (const child of this.machine.children)
       if (!this.trails.some(({ object }) => object === child)) box.expandByObject(child);
-    for (const p of this.model?.planar ? [] : [box.min]) p.setComponent(this.up, Math.min(0, p.getComponent(this.up)));
+    for (const p of this.model?.planar ? [] : [box.min])
+      p.setComponent(this.up, Math.min(0, p.getComponent(this.up)));
     return box.isEmpty() ? box.expandByPoint(new Vector3()).expandByScalar(1) : box;
   }
 

@@ -55,9 +55,14 @@ export class Served {
     this.port ??= await freePort();
     this.url = `http://127.0.0.1:${this.port}/`;
     const { BRAMAH_PROGRAM: program, BRAMAH_MODEL: model } = process.env;
-    const [command, ...rest] = program !== undefined
-      ? [program, "serve", model ?? "models/patu655.yaml", "--port", String(this.port)]
-      : [process.execPath, `${fileURLToPath(new URL("../../viewer", import.meta.url))}/test/mock_server.mjs`, String(this.port)];
+    const [command, ...rest] =
+      program !== undefined
+        ? [program, "serve", model ?? "models/patu655.yaml", "--port", String(this.port)]
+        : [
+            process.execPath,
+            `${fileURLToPath(new URL("../../viewer", import.meta.url))}/test/mock_server.mjs`,
+            String(this.port),
+          ];
     this.log = "";
     this.child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [this.child.stdout, this.child.stderr]) stream.on("data", (text) => (this.log += text));
@@ -66,7 +71,10 @@ export class Served {
     void this.ended.then(() => (isGone = true));
     await until("the server", async () => {
       if (isGone) throw new Error(`the server ended: ${this.log}`);
-      return fetch(this.url).then((answer) => answer.ok, () => false);
+      return fetch(this.url).then(
+        (answer) => answer.ok,
+        () => false,
+      );
     });
     this.model = await (await fetch(`${this.url}model.json`)).json();
   }
@@ -84,7 +92,11 @@ export async function launch() {
 
 // A page with what the tests ask of it. `problems`: everything that a console without errors must not have.
 export async function openPage(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    acceptDownloads: true,
+    ...options,
+  });
   const page = await context.newPage();
   const problems = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -102,7 +114,9 @@ export async function openPage(browser, url, options = {}) {
 export const tick = async (page) => Number((await page.getByTestId("time").getAttribute("data-tick")) ?? -1);
 
 export async function tip(page) {
-  return page.getByTestId("tip").evaluate((element) => ["x", "y", "z"].map((axis) => Number(element.dataset[axis] ?? 0)));
+  return page
+    .getByTestId("tip")
+    .evaluate((element) => ["x", "y", "z"].map((axis) => Number(element.dataset[axis] ?? 0)));
 }
 
 export const distance = (a, b) => Math.hypot(...a.map((value, k) => value - b[k]));

@@ -9,6 +9,7 @@ import { startPage } from "./live/app";
 
 if (document.querySelector("meta[name=viewport]") === null)
   document.head.append(html("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }));
-if (document.querySelector("link[rel=icon]") === null) document.head.append(html("link", { rel: "icon", href: "data:," }));
+if (document.querySelector("link[rel=icon]") === null)
+  document.head.append(html("link", { rel: "icon", href: "data:," }));
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", startPage);
 else startPage();

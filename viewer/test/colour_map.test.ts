@@ -4,7 +4,8 @@ import { legendEnd, oklchToHex, pressureColour, type Theme } from "../src/live/c
 
 // Relative luminance of a colour (WCAG).
 function luminance(hex: string): number {
-  const linear = [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16) / 255)
+  const linear = [1, 3, 5]
+    .map((k) => parseInt(hex.slice(k, k + 2), 16) / 255)
     .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
   return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
 }
@@ -16,7 +17,10 @@ test("OKLCH: known colours", () => {
 });
 
 test("more pressure, more contrast, never back", () => {
-  for (const [theme, sign] of [["light", -1], ["dark", 1]] as [Theme, number][]) {
+  for (const [theme, sign] of [
+    ["light", -1],
+    ["dark", 1],
+  ] as [Theme, number][]) {
     const list = Array.from({ length: 33 }, (_, k) => luminance(pressureColour((k / 32) * 2e7, 2e7, theme)));
     list.forEach((value, k) => k > 0 && assert.ok(sign * (value - list[k - 1]) > -0.004, `${theme} ${k}`));
     assert.ok(Math.abs(list[32] - list[0]) > 0.2, theme);
@@ -30,5 +34,8 @@ test("beyond the ends and without a number", () => {
 });
 
 test("the legend ends at a round number of bar", () => {
-  assert.deepEqual([3e5, 1.99e7, 2.01e7, 4.2e7].map((p) => Math.round(legendEnd(p) / 1e5)), [10, 200, 250, 500]);
+  assert.deepEqual(
+    [3e5, 1.99e7, 2.01e7, 4.2e7].map((p) => Math.round(legendEnd(p) / 1e5)),
+    [10, 200, 250, 500],
+  );
 });

@@ -32,7 +32,14 @@ test("orientations between frames stay unit and take the shorter way", () => {
 
 test("motion runs from the frame before to the last one", () => {
   const motion = new Motion();
-  const frame = (t: number, x: number): Frame => ({ tick: 0, t, points: [x, 0, 0], bodies: [], values: [], inputs: [] });
+  const frame = (t: number, x: number): Frame => ({
+    tick: 0,
+    t,
+    points: [x, 0, 0],
+    bodies: [],
+    values: [],
+    inputs: [],
+  });
   motion.push(frame(0, 1), 0);
   motion.push(frame(0.033, 2), 33);
   assert.equal(motion.update(33), true);
@@ -50,8 +57,14 @@ test("default plots: cylinder pressures and the marker", () => {
   const chosen = defaultChannels(model);
   assert.deepEqual(chosen.slice(0, 3), ["lift.A.p", "outer.A.p", "telescope.A.p"]);
   assert.ok(chosen.includes("tip.z"));
-  assert.deepEqual(groupByUnit(chosen, model.channels).map(({ unit }) => unit), ["Pa", "m"]);
-  assert.deepEqual(findChannels(model.channels, "LIFT absolute", 9).map(({ name }) => name), ["lift.A.p", "lift.B.p", "lift_inlet.p", "lift_line.p"]);
+  assert.deepEqual(
+    groupByUnit(chosen, model.channels).map(({ unit }) => unit),
+    ["Pa", "m"],
+  );
+  assert.deepEqual(
+    findChannels(model.channels, "LIFT absolute", 9).map(({ name }) => name),
+    ["lift.A.p", "lift.B.p", "lift_inlet.p", "lift_line.p"],
+  );
 });
 
 test("flow along lines: what the ports beyond take, a cylinder's by difference", () => {

@@ -57,6 +57,7 @@ const scene = {
     shape(2, "beam", [1.1, 0, 0], [2.2, 0.26, 0.2], "#d9822b", 0.2, upright),
     shape(3, "beam", [1.1, 0, 0], [2.2, 0.15, 0.13], "#8d969e", 0.15, upright),
     shape(4, "sphere", [0, 0, 0], [0.5, 0.5, 0.5], "#39434c"),
+    { ...shape(4, "mesh", [0, 0, 0.6], [0.08, 0.08, 0.6], "#39434c"), mesh: "rope.obj" },
   ],
   cylinders: kFunctions.map(({ name, bore, rod, closed, stroke }, k) =>
     ({ name, from: [2, 5, 10][k], to: [4, 8, 11][k], bore, rod, closed, stroke })),
@@ -121,6 +122,10 @@ function channels() {
   list.push(["energy.source.pump", "J"], ["energy.kinetic", "J"], ["energy.potential", "J"], ["energy.oil", "J"]);
   return list.map(([name, unit]) => ({ name, unit, description: name.endsWith(".p") ? "absolute pressure" : "" }));
 }
+
+// A bar of 2 x 2 x 2: what the page scales to a rope.
+export const rope = [[-1, -1, -1], [1, -1, -1], [1, 1, -1], [-1, 1, -1], [-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]]
+  .map((p) => `v ${p.join(" ")}`).concat("f 1 4 3 2", "f 5 6 7 8", "f 1 2 6 5", "f 2 3 7 6", "f 3 4 8 7", "f 4 1 5 8").join("\n");
 
 export function makeModel() {
   const names = kFunctions.map((f) => f.name);

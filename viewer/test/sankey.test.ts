@@ -4,11 +4,25 @@ import { makeSankey, type Powers, type Sankey } from "../src/live/energy/sankey"
 import { shapeSankey } from "../src/live/energy/shape";
 
 const lifting: Powers = {
-  sources: [["pump", 10000], ["tank", -30]], losses: [["lift_valve", 2000], ["lift.friction", 500], ["lift.dampers", 0], ["tiny", 20]],
-  work: [["lift", 7000], ["jib", 0]], oil: 450,
+  sources: [
+    ["pump", 10000],
+    ["tank", -30],
+  ],
+  losses: [
+    ["lift_valve", 2000],
+    ["lift.friction", 500],
+    ["lift.dampers", 0],
+    ["tiny", 20],
+  ],
+  work: [
+    ["lift", 7000],
+    ["jib", 0],
+  ],
+  oil: 450,
 };
 
-const sum = (s: Sankey, key: "from" | "to", id: string): number => s.links.reduce((t, l) => t + (l[key] === id ? l.power : 0), 0);
+const sum = (s: Sankey, key: "from" | "to", id: string): number =>
+  s.links.reduce((t, l) => t + (l[key] === id ? l.power : 0), 0);
 
 function checkBalance(s: Sankey): void {
   for (const { id, power } of s.nodes) {
@@ -25,11 +39,22 @@ test("every node gives what it takes", () => {
   assert.equal(sum(s, "to", "work"), 7000);
   assert.equal(sum(s, "from", "actuator lift"), 7500);
   assert.equal(sum(s, "to", "loss other"), 50); // 20 lost, 30 back to the tank
-  assert.equal(s.nodes.find(({ id }) => id === "actuator jib"), undefined);
+  assert.equal(
+    s.nodes.find(({ id }) => id === "actuator jib"),
+    undefined,
+  );
 });
 
 test("a load that goes down drives the oil", () => {
-  const s = makeSankey({ sources: [["pump", 1000]], losses: [["lift.friction", 300], ["lift_valve", 5700]], work: [["lift", -5000]], oil: 0 });
+  const s = makeSankey({
+    sources: [["pump", 1000]],
+    losses: [
+      ["lift.friction", 300],
+      ["lift_valve", 5700],
+    ],
+    work: [["lift", -5000]],
+    oil: 0,
+  });
   checkBalance(s);
   assert.equal(sum(s, "from", "load lift"), 5000);
   assert.equal(sum(s, "from", "oil"), 5700);
@@ -54,5 +79,9 @@ test("bars are as high as their power and stay inside", () => {
 });
 
 test("nothing flows", () => {
-  assert.deepEqual(makeSankey({ sources: [["pump", 0]], losses: [], work: [["lift", 0]], oil: 0 }), { nodes: [], links: [], total: 0 });
+  assert.deepEqual(makeSankey({ sources: [["pump", 0]], losses: [], work: [["lift", 0]], oil: 0 }), {
+    nodes: [],
+    links: [],
+    total: 0,
+  });
 });

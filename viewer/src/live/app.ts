@@ -56,17 +56,35 @@ export function startPage(): void {
 
   const root = html("div", { class: "app" });
   const tabs = new Tabs(root, [
-    { id: "machine", title: "Machine", content: null }, { id: "circuit", title: "Circuit", content: diagram.element },
-    { id: "plots", title: "Plots", content: plots.element }, { id: "energy", title: "Energy", content: energy.element },
-    { id: "faults", title: "Faults", content: faults.element }, { id: "setup", title: "Setup", content: setup.element },
+    { id: "machine", title: "Machine", content: null },
+    { id: "circuit", title: "Circuit", content: diagram.element },
+    { id: "plots", title: "Plots", content: plots.element },
+    { id: "energy", title: "Energy", content: energy.element },
+    { id: "faults", title: "Faults", content: faults.element },
+    { id: "setup", title: "Setup", content: setup.element },
     { id: "timing", title: "Timing", content: timing.element },
   ]);
   const banner = makeBanner();
-  const wide = html("button", { type: "button", class: "tool", "aria-label": "Wide or narrow side panel", title: "Wide or narrow" }, icon("wide"));
+  const wide = html(
+    "button",
+    { type: "button", class: "tool", "aria-label": "Wide or narrow side panel", title: "Wide or narrow" },
+    icon("wide"),
+  );
   tabs.strip.append(wide);
-  const middle = html("main", { class: "middle" }, stage.element, makeSplitter(root, wide), html("section", { class: "side", "aria-label": "Views" }, tabs.strip, tabs.panels));
-  const dock = html("footer", { class: "dock", "aria-label": "Levers" }, console_.left,
-    html("div", { class: "dock-middle" }, gauges.element, console_.others), console_.right);
+  const middle = html(
+    "main",
+    { class: "middle" },
+    stage.element,
+    makeSplitter(root, wide),
+    html("section", { class: "side", "aria-label": "Views" }, tabs.strip, tabs.panels),
+  );
+  const dock = html(
+    "footer",
+    { class: "dock", "aria-label": "Levers" },
+    console_.left,
+    html("div", { class: "dock-middle" }, gauges.element, console_.others),
+    console_.right,
+  );
   root.append(bar.element, banner.element, middle, dock);
   document.getElementById("live")?.remove(); // what the server's page holds in place of this one
   document.body.append(root);
@@ -75,9 +93,24 @@ export function startPage(): void {
     for (const view of [machine, diagram, plots]) view.setTheme(now);
     gauges.theme = now;
   };
-  for (const listener of [levers, console_, { onModel: () => pad.load() }, bar, machine, stage, diagram, plots, gauges, energy, faults, timing, lookAhead, setup])
+  for (const listener of [
+    levers,
+    console_,
+    { onModel: () => pad.load() },
+    bar,
+    machine,
+    stage,
+    diagram,
+    plots,
+    gauges,
+    energy,
+    faults,
+    timing,
+    lookAhead,
+    setup,
+  ])
     session.add(listener);
-  listenToKeys(levers);
+  listenToKeys(levers, () => bar.togglePause());
   connection.onLink = (link, reason) => {
     bar.showLink(link);
     banner.show(link, reason);

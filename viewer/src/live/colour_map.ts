@@ -5,14 +5,22 @@ export type Theme = "light" | "dark";
 
 // Lightness, chroma, hue (degrees) at no and at full pressure.
 const kEnds: Record<Theme, [number, number, number][]> = {
-  light: [[0.72, 0.09, 245], [0.42, 0.17, 22]],
-  dark: [[0.5, 0.09, 250], [0.86, 0.16, 40]],
+  light: [
+    [0.72, 0.09, 245],
+    [0.42, 0.17, 22],
+  ],
+  dark: [
+    [0.5, 0.09, 250],
+    [0.86, 0.16, 40],
+  ],
 };
 
 function toHex(linear: number): string {
   const clipped = Math.min(1, Math.max(0, linear));
   const srgb = clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055;
-  return Math.round(255 * srgb).toString(16).padStart(2, "0");
+  return Math.round(255 * srgb)
+    .toString(16)
+    .padStart(2, "0");
 }
 
 // Ottosson 2020, "A perceptual color space for image processing".
@@ -22,9 +30,12 @@ export function oklchToHex(lightness: number, chroma: number, hue: number): stri
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  return "#" + toHex(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s) +
+  return (
+    "#" +
+    toHex(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s) +
     toHex(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s) +
-    toHex(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s);
+    toHex(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s)
+  );
 }
 
 const table: Record<Theme, string[]> = { light: [], dark: [] };

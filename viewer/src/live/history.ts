@@ -6,7 +6,10 @@ export class History {
   private start = 0;
   private count = 0;
 
-  constructor(readonly channels: number, readonly capacity: number) {
+  constructor(
+    readonly channels: number,
+    readonly capacity: number,
+  ) {
     this.times = new Float64Array(capacity);
     this.values = new Float64Array(capacity * Math.max(1, channels));
   }

@@ -23,7 +23,10 @@ export function valueText(value: number, si: string): string {
   if (shown === null || !Number.isFinite(shown)) return "–";
   const size = Math.abs(shown);
   const decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2;
-  const text = shown.toFixed(decimals).replace(/^-(0(\.0+)?)$/, "$1").replace("-", "\u2212");
+  const text = shown
+    .toFixed(decimals)
+    .replace(/^-(0(\.0+)?)$/, "$1")
+    .replace("-", "\u2212");
   if (unit.label === "") return text;
   return unit.label === "°" ? text + "°" : `${text}\u00a0${unit.label}`;
 }

@@ -43,7 +43,7 @@ export class Session {
   // The channel's value now; NaN if there is none.
   value(name: string): number {
     const at = this.channel(name);
-    return at < 0 ? NaN : this.frame?.values[at] ?? NaN;
+    return at < 0 ? NaN : (this.frame?.values[at] ?? NaN);
   }
 
   unit(name: string): string {
@@ -52,23 +52,31 @@ export class Session {
 
   private receive(message: ServerMessage): void {
     switch (message.type) {
-      case "hello": return this.begin(message.model, message.status, message.role, message.id);
-      case "frame": return this.take(message);
+      case "hello":
+        return this.begin(message.model, message.status, message.role, message.id);
+      case "frame":
+        return this.take(message);
       case "status":
         this.status = message;
         return this.listeners.forEach((l) => l.onStatus?.(message));
       case "role":
         this.role = message.role;
         return this.listeners.forEach((l) => l.onRole?.(message.role));
-      case "look_ahead": return this.listeners.forEach((l) => l.onLookAhead?.(message));
-      case "error": return toast(`${message.of}: ${message.message}`, "alarm");
-      case "bye": return toast(`The server said goodbye: ${message.reason}`, "alarm");
+      case "look_ahead":
+        return this.listeners.forEach((l) => l.onLookAhead?.(message));
+      case "error":
+        return toast(`${message.of}: ${message.message}`, "alarm");
+      case "bye":
+        return toast(`The server said goodbye: ${message.reason}`, "alarm");
     }
   }
 
   // The same machine after a reconnect keeps what has been built for it.
   private begin(model: Description, status: Status, role: Role, id: number): void {
-    const isNew = this.model === null || this.model.hash !== model.hash || this.model.name !== model.name ||
+    const isNew =
+      this.model === null ||
+      this.model.hash !== model.hash ||
+      this.model.name !== model.name ||
       this.model.channels.length !== model.channels.length;
     this.id = id;
     this.role = role;

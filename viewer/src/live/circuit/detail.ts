@@ -12,7 +12,10 @@ export class Detail {
   readonly element = html("aside", { class: "detail", "aria-label": "Part", "data-testid": "detail" });
   private updates: Update[] = [];
 
-  constructor(private readonly session: Session, private readonly close: () => void) {
+  constructor(
+    private readonly session: Session,
+    private readonly close: () => void,
+  ) {
     this.element.hidden = true;
   }
 
@@ -23,16 +26,27 @@ export class Detail {
     const { source } = part;
     const shut = html("button", { type: "button", class: "close", "aria-label": "Close the part's values" }, "×");
     shut.addEventListener("click", this.close);
-    this.element.replaceChildren(shut, html("h3", {}, source.name), html("p", { class: "quiet" }, source.title || source.type));
+    this.element.replaceChildren(
+      shut,
+      html("h3", {}, source.name),
+      html("p", { class: "quiet" }, source.title || source.type),
+    );
     this.addPorts(part, graph);
     const own = source.channels.filter((channel) => this.session.channel(channel) >= 0);
     if (own.length > 0)
-      this.addTable("Now", own.map((channel) => {
-        const short = channel.startsWith(`${source.name}.`) ? channel.slice(source.name.length + 1) : channel;
-        return [short, () => valueText(this.session.value(channel), this.session.unit(channel))];
-      }));
+      this.addTable(
+        "Now",
+        own.map((channel) => {
+          const short = channel.startsWith(`${source.name}.`) ? channel.slice(source.name.length + 1) : channel;
+          return [short, () => valueText(this.session.value(channel), this.session.unit(channel))];
+        }),
+      );
     const fixed = source.parameters.filter((parameter) => writtenText(parameter) !== "");
-    if (fixed.length > 0) this.addTable("Parameters", fixed.map((p) => [p.name, () => writtenText(p)]));
+    if (fixed.length > 0)
+      this.addTable(
+        "Parameters",
+        fixed.map((p) => [p.name, () => writtenText(p)]),
+      );
     this.update();
   }
 
@@ -47,7 +61,8 @@ export class Detail {
       if (node === undefined) return [];
       const unit = node.kind === "shaft" ? "rad/s" : "Pa";
       const level = (): string => valueText(node.pressure ? value(node.pressure) : node.value, unit);
-      const text = (): string => (flow.length === 0 ? level() : `${level()}, ${valueText(sumOf(flow, value), "m3/s")}`);
+      const text = (): string =>
+        flow.length === 0 ? level() : `${level()}, ${valueText(sumOf(flow, value), "m3/s")}`;
       return [[`${name} · ${node.name}`, text]];
     });
     if (rows.length > 0) this.addTable("Ports (flow into the part)", rows);

@@ -31,7 +31,10 @@ export class Diagram implements Listener {
   private before = 0;
   private painted = 0;
 
-  constructor(private readonly session: Session, private theme: Theme) {
+  constructor(
+    private readonly session: Session,
+    private theme: Theme,
+  ) {
     this.detail = new Detail(session, () => this.select(-1));
     const tools = html("div", { class: "view-tools" });
     const tool = (text: string, label: string, act: () => void): void => {
@@ -51,13 +54,23 @@ export class Diagram implements Listener {
     this.detail.show(null, null);
     const layout = layoutScheme(model.scheme);
     this.layout = layout;
-    this.wires = layout.wires.map((wire) => new WireView(wire, wireFlow(wire, layout.parts), layout.graph.nodes[wire.node].kind));
-    this.parts = layout.parts.map((placed) =>
-      new PartView(placed, model.scene.cylinders.find(({ name }) => name === placed.graph.source.name)));
+    this.wires = layout.wires.map(
+      (wire) => new WireView(wire, wireFlow(wire, layout.parts), layout.graph.nodes[wire.node].kind),
+    );
+    this.parts = layout.parts.map(
+      (placed) =>
+        new PartView(
+          placed,
+          model.scene.cylinders.find(({ name }) => name === placed.graph.source.name),
+        ),
+    );
     this.parts.forEach((part, k) => this.makeClickable(part, k));
     this.texts = this.pressureTexts(layout);
-    this.picture.append(...this.wires.map(({ element }) => element), ...this.parts.map(({ element }) => element),
-      ...this.texts.map(({ element }) => element));
+    this.picture.append(
+      ...this.wires.map(({ element }) => element),
+      ...this.parts.map(({ element }) => element),
+      ...this.texts.map(({ element }) => element),
+    );
     this.panZoom.setSize(layout.width, layout.height);
     this.highest = 2e7;
     this.element.classList.toggle("none", layout.parts.length === 0);
@@ -68,7 +81,10 @@ export class Diagram implements Listener {
     if (this.layout === null || now - this.painted < pace.interval(30) || !this.isVisible) return;
     this.painted = now;
     const pressures = this.layout.graph.nodes.map((node) => this.pressure(node));
-    const peak = Math.max(0, ...pressures.filter((p, k) => Number.isFinite(p) && this.layout?.graph.nodes[k].kind !== "shaft"));
+    const peak = Math.max(
+      0,
+      ...pressures.filter((p, k) => Number.isFinite(p) && this.layout?.graph.nodes[k].kind !== "shaft"),
+    );
     this.highest = Math.max(this.highest, legendEnd(peak));
     this.legend.show(this.highest, this.theme);
     const live: Live = {

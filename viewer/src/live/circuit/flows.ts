@@ -18,7 +18,9 @@ export function wireFlow(wire: Wire, parts: PlacedPart[]): Terms | null {
   if (wire.beyond.every((port) => isKnown(source(port), port)))
     return wire.beyond.flatMap((port) => flowInto(source(port), port));
   if (!before.every((port) => isKnown(source(port), port))) return null;
-  return before.flatMap((port) => flowInto(source(port), port).map(([channel, factor]): [string, number] => [channel, -factor]));
+  return before.flatMap((port) =>
+    flowInto(source(port), port).map(([channel, factor]): [string, number] => [channel, -factor]),
+  );
 }
 
 export function sumOf(terms: Terms, value: (channel: string) => number): number {

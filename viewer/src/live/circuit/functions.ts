@@ -11,9 +11,11 @@ function isInline(graph: Graph, part: number): boolean {
 
 function partsAt(graph: Graph): number[][] {
   const at: number[][] = graph.nodes.map(() => []);
-  graph.parts.forEach(({ nodes }, part) => nodes.forEach((node) => {
-    if (node >= 0 && !at[node].includes(part)) at[node].push(part);
-  }));
+  graph.parts.forEach(({ nodes }, part) =>
+    nodes.forEach((node) => {
+      if (node >= 0 && !at[node].includes(part)) at[node].push(part);
+    }),
+  );
   return at;
 }
 
@@ -74,15 +76,11 @@ export interface Functions {
   of: number[]; // per part: its function, -1 the supply
 }
 
-// Actuators, their valves, and the compensators before these.
+// Actuators and their valves.
 function seedParts(graph: Graph, at: number[][], groups: number[][]): number[] {
   const of = graph.parts.map((_, part) => groups.findIndex((group) => group.includes(part)));
-  graph.parts.forEach(({ kind, nodes, source }, valve) => {
-    if (kind !== "valve") return;
-    of[valve] = of[driven(graph, at, valve)[0]] ?? -1;
-    const inlet = nodes[source.ports.findIndex(({ name }) => name === "P")] ?? -1;
-    const before = inlet < 0 ? [] : at[inlet].filter((part) => graph.parts[part].kind === "compensator");
-    if (before.length === 1 && of[before[0]] < 0) of[before[0]] = of[valve];
+  graph.parts.forEach(({ kind }, valve) => {
+    if (kind === "valve") of[valve] = of[driven(graph, at, valve)[0]] ?? -1;
   });
   return of;
 }
@@ -91,7 +89,14 @@ export function findFunctions(graph: Graph): Functions {
   const at = partsAt(graph);
   const groups = actuatorGroups(graph, at);
   const taken = seedParts(graph, at, groups);
-  const far = groups.map((_, f) => distances(graph, at, taken.flatMap((g, part) => (g === f ? [part] : [])), taken));
+  const far = groups.map((_, f) =>
+    distances(
+      graph,
+      at,
+      taken.flatMap((g, part) => (g === f ? [part] : [])),
+      taken,
+    ),
+  );
   const of = graph.parts.map(({ kind, source }, part) => {
     if (taken[part] >= 0) return taken[part];
     if ((kind === "pump" || kind === "drive" || /shuttle/.test(source.type)) && groups.length > 1) return -1;

@@ -37,12 +37,18 @@ export function isSense(port: string, type: string): boolean {
 }
 
 const isTank = (node: SchemeNode): boolean =>
-  node.kind === "source" && (/tank|reservoir|atmosphere/i.test(node.name) || (!node.pressure && node.value < kTankLimit));
+  node.kind === "source" &&
+  (/tank|reservoir|atmosphere/i.test(node.name) || (!node.pressure && node.value < kTankLimit));
 
 function sourcePart(node: SchemeNode, index: number): SchemePart {
   return {
-    name: node.name, type: "pressure_source", title: "Pressure source", symbol: kSourceSymbol, box: [100, 60],
-    ports: [{ name: "P", node: index, flow: [] }], channels: node.pressure ? [node.pressure] : [],
+    name: node.name,
+    type: "pressure_source",
+    title: "Pressure source",
+    symbol: kSourceSymbol,
+    box: [100, 60],
+    ports: [{ name: "P", node: index, flow: [] }],
+    channels: node.pressure ? [node.pressure] : [],
     parameters: node.pressure ? [] : [{ name: "pressure", value: node.value, unit: "Pa" }],
   };
 }
@@ -61,7 +67,9 @@ export function makeGraph(whole: Scheme): Graph {
   const scheme = { nodes: whole.nodes, parts: whole.parts.filter(isDrawn) };
   const tank = scheme.nodes.map(isTank);
   const used = new Set(scheme.parts.flatMap((part) => part.ports.map(({ node }) => node)));
-  const sources = scheme.nodes.flatMap((node, k) => (node.kind === "source" && !tank[k] && used.has(k) ? [sourcePart(node, k)] : []));
+  const sources = scheme.nodes.flatMap((node, k) =>
+    node.kind === "source" && !tank[k] && used.has(k) ? [sourcePart(node, k)] : [],
+  );
   const parts = [...scheme.parts, ...sources].map((source) => ({
     source,
     kind: classOf(source.type),

@@ -10,8 +10,9 @@ const kForbidden = 1500; // along or through something: only if there is no othe
 
 function tracks(length: number, ports: number[]): number[] {
   const own = [...new Set(ports)];
-  const even = Array.from({ length: Math.floor(length / kPitch) }, (_, k) => kPitch * k + 2)
-    .filter((x) => own.every((port) => Math.abs(port - x) >= 0.55 * kPitch));
+  const even = Array.from({ length: Math.floor(length / kPitch) }, (_, k) => kPitch * k + 2).filter((x) =>
+    own.every((port) => Math.abs(port - x) >= 0.55 * kPitch),
+  );
   return [...own, ...even].sort((a, b) => a - b);
 }
 
@@ -63,8 +64,14 @@ export class Grid {
   private readonly rowOf = new Map<number, number>();
 
   constructor(terminals: Point[], obstacles: Box[], width: number, height: number) {
-    this.xs = tracks(width, terminals.map(({ x }) => x));
-    this.ys = tracks(height, terminals.map(({ y }) => y));
+    this.xs = tracks(
+      width,
+      terminals.map(({ x }) => x),
+    );
+    this.ys = tracks(
+      height,
+      terminals.map(({ y }) => y),
+    );
     this.xs.forEach((x, k) => this.columnOf.set(x, k));
     this.ys.forEach((y, k) => this.rowOf.set(y, k));
     const count = this.xs.length * this.ys.length;
@@ -145,9 +152,11 @@ export class Grid {
   }
 
   private block({ x, y, width, height }: Box): void {
-    this.ys.forEach((py, row) => this.xs.forEach((px, column) => {
-      if (px > x && px < x + width && py > y && py < y + height) this.blocked[row * this.xs.length + column] = 1;
-    }));
+    this.ys.forEach((py, row) =>
+      this.xs.forEach((px, column) => {
+        if (px > x && px < x + width && py > y && py < y + height) this.blocked[row * this.xs.length + column] = 1;
+      }),
+    );
   }
 
   private stepCost(point: number, next: number, turn: number, net: number): number {

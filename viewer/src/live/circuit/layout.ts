@@ -4,6 +4,7 @@ import type { Scheme } from "../protocol";
 import { anchorsOf, turnAnchor, type Anchor, type Turn } from "./anchors";
 import { findFunctions, type Functions } from "./functions";
 import { isSense, makeGraph, type Graph, type GraphPart } from "./graph";
+import { heights, kRows, rowOf, sideOf, turnOf } from "./ranks";
 import { route, type Wire } from "./router";
 
 export interface Box {
@@ -39,7 +40,6 @@ export interface Layout {
   height: number;
 }
 
-const kRows = 7;
 const kGap = 22; // between neighbours
 const kBlockGap = 40; // between functions
 const kChannel = 70; // between rows, for the lines
@@ -60,45 +60,6 @@ export function labelLines(name: string): string[] {
   return lines.map((line) => line.replace(/[_ ]$/, "")).slice(0, 3);
 }
 
-function isOnPumpSide(graph: Graph, part: GraphPart): boolean {
-  const inlets = graph.parts.flatMap(({ kind, source, nodes }) =>
-    (kind === "valve" ? nodes.filter((_, k) => source.ports[k].name === "P") : []));
-  return part.nodes.some((node) => inlets.includes(node));
-}
-
-// Row from the top.
-function rowOf(graph: Graph, part: GraphPart, functionOf: number): number {
-  if (part.kind === "actuator") return 0;
-  if (part.kind === "pump" || part.kind === "drive") return 6;
-  if (/shuttle/.test(part.source.type)) return 5;
-  if (functionOf < 0) return part.kind === "valve" ? 3 : 6; // what else the supply has, beside the pumps
-  if (part.kind === "valve") return 3;
-  if (part.kind === "compensator" || isOnPumpSide(graph, part)) return 4;
-  return part.nodes.some((node) => node >= 0 && graph.tank[node]) ? 2 : 1;
-}
-
-// How far a node is from the actuators: what is nearer goes up.
-function heights(graph: Graph): number[] {
-  const far = graph.nodes.map((_, k) => (graph.tank[k] ? Infinity : 1e6));
-  let edge = graph.parts.filter(({ kind }) => kind === "actuator").flatMap(({ nodes }) => nodes);
-  for (let d = 0; edge.length > 0; ++d) {
-    const fresh = [...new Set(edge)].filter((node) => node >= 0 && far[node] === 1e6);
-    fresh.forEach((node) => (far[node] = d));
-    edge = graph.parts.filter(({ nodes }) => nodes.some((node) => fresh.includes(node))).flatMap(({ nodes }) => nodes);
-  }
-  return far;
-}
-
-function turnOf(part: GraphPart, anchors: Anchor[], far: number[]): Turn {
-  if (/shuttle/.test(part.source.type)) return "none";
-  if (/motor/.test(part.source.type)) return "left"; // both lines come from below
-  const left = anchors.findIndex(({ towards }, k) => towards === "left" && !isSense(part.source.ports[k].name, ""));
-  const right = anchors.findIndex(({ towards }) => towards === "right");
-  if (left < 0 || right < 0 || part.kind === "pump" || part.kind === "drive" || part.kind === "actuator") return "none";
-  const [a, b] = [part.nodes[left], part.nodes[right]].map((node) => (node < 0 ? Infinity : far[node]));
-  return a < b ? "right" : "left";
-}
-
 interface Draft {
   index: number;
   size: [number, number];
@@ -108,52 +69,72 @@ interface Draft {
   key: number; // order in its row
 }
 
-// Left and right of a function: where the actuators' ports are.
-function sideOf(graph: Graph, group: number[], part: GraphPart): number {
-  const sides: number[] = [];
-  part.nodes.forEach((node, k) => {
-    if (isSense(part.source.ports[k].name, part.source.type)) return;
-    group.forEach((actuator, g) => graph.parts[actuator].nodes.forEach((other, p) => {
-      if (other === node && node >= 0) sides.push(g + 0.4 * p);
-    }));
-  });
-  if (sides.length > 0) return sides.reduce((a, b) => a + b) / sides.length;
-  return /relief|check|suction/.test(part.source.type) ? group.length : 0.2 * group.length;
-}
-
 function draft(graph: Graph, index: number, far: number[], group: number[]): Draft {
   const part = graph.parts[index];
-  const anchors = anchorsOf(part.source.type, part.source.ports.map(({ name }) => name));
+  const anchors = anchorsOf(
+    part.source.type,
+    part.source.ports.map(({ name }) => name),
+  );
   const turn = turnOf(part, anchors, far);
   const [width, height] = part.source.box;
   const lines = labelLines(part.source.name);
   const isTop = part.kind === "actuator" && turn === "none";
   return {
-    index, turn, lines, size: turn === "none" ? [width, height] : [height, width],
+    index,
+    turn,
+    lines,
+    size: turn === "none" ? [width, height] : [height, width],
     labelWidth: isTop ? 0 : 8 + kLetter * Math.max(...lines.map((line) => line.length)),
-    key: part.kind === "drive" ? -2 : part.kind === "pump" ? -1 : group.includes(index) ? group.indexOf(index)
-      : sideOf(graph, group, part),
+    key:
+      part.kind === "drive"
+        ? -2
+        : part.kind === "pump"
+          ? -1
+          : group.includes(index)
+            ? group.indexOf(index)
+            : sideOf(graph, group, part),
   };
 }
 
 function place(graph: Graph, { index, size, turn, lines, labelWidth }: Draft, x: number, y: number): PlacedPart {
   const part = graph.parts[index];
-  const anchors = anchorsOf(part.source.type, part.source.ports.map(({ name }) => name));
+  const anchors = anchorsOf(
+    part.source.type,
+    part.source.ports.map(({ name }) => name),
+  );
   const ports = anchors.map((anchor, k) => {
     const turned = turnAnchor(anchor, turn, part.source.box);
     const node = part.nodes[k];
     const tank = node >= 0 && graph.tank[node];
     const sense = isSense(part.source.ports[k].name, part.source.type);
-    return { ...turned, x: x + turned.x, y: y + turned.y, part: index, port: k, node, tank, sense, net: node >= 0 && !tank };
+    return {
+      ...turned,
+      x: x + turned.x,
+      y: y + turned.y,
+      part: index,
+      port: k,
+      node,
+      tank,
+      sense,
+      net: node >= 0 && !tank,
+    };
   });
   const height = kLineHeight * lines.length + 2;
-  const label = labelWidth === 0
-    ? { x: x + 6, y: y - 3, width: size[0] - 6, height: kLineHeight + 2 }
-    : { x: x + size[0] + 2, y: y + (size[1] > 80 ? 52 : 0.5 * (size[1] - height)), width: labelWidth, height };
-  if (/shuttle/.test(part.source.type)) label.x = x + 22, label.y = y + 46;
+  const label =
+    labelWidth === 0
+      ? { x: x + 6, y: y - 3, width: size[0] - 6, height: kLineHeight + 2 }
+      : { x: x + size[0] + 2, y: y + (size[1] > 80 ? 52 : 0.5 * (size[1] - height)), width: labelWidth, height };
+  if (/shuttle/.test(part.source.type)) ((label.x = x + 22), (label.y = y + 46));
   if (/motor/.test(part.source.type)) label.y = y + 14;
-  if (part.kind === "pump" || part.kind === "drive") label.x = x + 66, label.y = y + size[1] - height + 10;
-  return { graph: part, box: { x, y, width: size[0], height: size[1] }, turn, label, lines: labelWidth === 0 ? [part.source.name] : lines, ports };
+  if (part.kind === "pump" || part.kind === "drive") ((label.x = x + 66), (label.y = y + size[1] - height + 10));
+  return {
+    graph: part,
+    box: { x, y, width: size[0], height: size[1] },
+    turn,
+    label,
+    lines: labelWidth === 0 ? [part.source.name] : lines,
+    ports,
+  };
 }
 
 const widthOf = (row: Draft[]): number =>
@@ -164,11 +145,20 @@ interface Block {
   width: number;
 }
 
-function makeBlock(graph: Graph, members: number[], functionOf: number, far: number[], group: number[], widest: number): Block {
+function makeBlock(
+  graph: Graph,
+  members: number[],
+  functionOf: number,
+  far: number[],
+  group: number[],
+  widest: number,
+): Block {
   const rows: Draft[][][] = Array.from({ length: kRows }, () => []);
   for (let row = 0; row < kRows; ++row) {
-    const inRow = members.filter((k) => rowOf(graph, graph.parts[k], functionOf) === row)
-      .map((k) => draft(graph, k, far, group)).sort((a, b) => a.key - b.key || a.index - b.index);
+    const inRow = members
+      .filter((k) => rowOf(graph, graph.parts[k], functionOf) === row)
+      .map((k) => draft(graph, k, far, group))
+      .sort((a, b) => a.key - b.key || a.index - b.index);
     const lines = Math.ceil(inRow.length / (functionOf < 0 || row === 0 ? 6 : widest));
     const each = Math.ceil(inRow.length / Math.max(1, lines));
     for (let k = 0; k < inRow.length; k += each) rows[row].push(inRow.slice(k, k + each));
@@ -195,7 +185,9 @@ function makePlan(graph: Graph, { groups, of }: Functions, far: number[], widest
     x += block.width + kBlockGap;
   }
   starts.push([supply, kMargin + 0.5 * (inner - supply.width)]);
-  const lines = Array.from({ length: kRows }, (_, row) => Math.max(...starts.map(([block]) => block.rows[row].length)));
+  const lines = Array.from({ length: kRows }, (_, row) =>
+    Math.max(...starts.map(([block]) => block.rows[row].length)),
+  );
   return { starts, width: inner + 2 * kMargin, height: 160 * lines.reduce((a, b) => a + b) };
 }
 
@@ -216,7 +208,9 @@ function arrange(graph: Graph, starts: [Block, number][], width: number): Layout
   for (let row = 0; row < kRows; ++row) {
     const lines = Math.max(...starts.map(([block]) => block.rows[row].length));
     for (let line = 0; line < lines; ++line) {
-      const tallest = Math.max(...starts.flatMap(([block]) => (block.rows[row][line] ?? []).map(({ size }) => size[1])));
+      const tallest = Math.max(
+        ...starts.flatMap(([block]) => (block.rows[row][line] ?? []).map(({ size }) => size[1])),
+      );
       for (const [block, start] of starts) {
         const list = block.rows[row][line] ?? [];
         let x = start + 0.5 * (block.width - widthOf(list));

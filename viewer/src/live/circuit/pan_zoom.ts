@@ -18,10 +18,14 @@ export class PanZoom {
   private touched = false; // the person has chosen a view
 
   constructor(private readonly picture: SVGSVGElement) {
-    picture.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.zoomAt(event.clientX, event.clientY, 1.0015 ** event.deltaY);
-    }, { passive: false });
+    picture.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        this.zoomAt(event.clientX, event.clientY, 1.0015 ** event.deltaY);
+      },
+      { passive: false },
+    );
     picture.addEventListener("pointerdown", (event) => {
       if (this.pointers.size === 0) this.travelled = 0;
       this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -63,7 +67,9 @@ export class PanZoom {
     this.touched = true;
     if (others.length === 1) {
       const [other] = others;
-      const ratio = Math.hypot(before.x - other.x, before.y - other.y) / Math.max(1, Math.hypot(now.x - other.x, now.y - other.y));
+      const ratio =
+        Math.hypot(before.x - other.x, before.y - other.y) /
+        Math.max(1, Math.hypot(now.x - other.x, now.y - other.y));
       this.zoomAt(0.5 * (now.x + other.x), 0.5 * (now.y + other.y), ratio);
     }
     this.show();
@@ -81,7 +87,12 @@ export class PanZoom {
     const scale = this.scale();
     const x = this.view.x + this.view.width / 2 + scale * (clientX - frame.left - frame.width / 2);
     const y = this.view.y + this.view.height / 2 + scale * (clientY - frame.top - frame.height / 2);
-    this.view = { x: x - (x - this.view.x) * ratio, y: y - (y - this.view.y) * ratio, width, height: this.view.height * ratio };
+    this.view = {
+      x: x - (x - this.view.x) * ratio,
+      y: y - (y - this.view.y) * ratio,
+      width,
+      height: this.view.height * ratio,
+    };
     this.touched = true;
     this.show();
   }

@@ -13,7 +13,10 @@ export interface Live {
 
 // The symbol is the program's own drawing; parsed as a picture, scripts in it would not run.
 function parseSymbol(text: string): SVGElement[] {
-  const page = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`, "image/svg+xml");
+  const page = new DOMParser().parseFromString(
+    `<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`,
+    "image/svg+xml",
+  );
   if (page.querySelector("parsererror") !== null) return [];
   page.querySelectorAll("script, foreignObject").forEach((element) => element.remove());
   return [...page.documentElement.children].map((child) => document.importNode(child, true) as SVGElement);
@@ -21,16 +24,25 @@ function parseSymbol(text: string): SVGElement[] {
 
 const kSecondSense = "M75 50H88V58"; // the catalogue's symbol shows one sensing line only
 
+// Double-acting, or open to the air at the rod's side.
 class Piston {
   readonly element = svg("g");
   private readonly roomA = svg("rect", { x: 10, y: 16, height: 24, class: "room" });
   private readonly roomB = svg("rect", { y: 16, height: 24, class: "room" });
   private readonly piston = svg("path");
 
-  constructor(private readonly cylinder: SceneCylinder) {
-    const frame = svg("g", { fill: "none", stroke: "currentColor", "stroke-width": 2 },
-      svg("rect", { x: 10, y: 16, width: 60, height: 24 }), svg("path", { d: "M18 40V54M62 40V54" }), this.piston);
-    this.element.append(this.roomA, this.roomB, frame);
+  constructor(
+    private readonly cylinder: SceneCylinder,
+    isDouble: boolean,
+  ) {
+    const barrel = isDouble ? "M10 16H70V40H10ZM18 40V54M62 40V54" : "M70 22V16H10V40H70V34M18 40V54";
+    const frame = svg(
+      "g",
+      { fill: "none", stroke: "currentColor", "stroke-width": 2 },
+      svg("path", { d: barrel }),
+      this.piston,
+    );
+    this.element.append(this.roomA, ...(isDouble ? [this.roomB] : []), frame);
   }
 
   update(live: Live): void {
@@ -52,23 +64,54 @@ export class PartView {
   private readonly active: SVGRectElement | null;
   private readonly full: number;
 
-  constructor(readonly placed: PlacedPart, cylinder: SceneCylinder | undefined) {
+  constructor(
+    readonly placed: PlacedPart,
+    cylinder: SceneCylinder | undefined,
+  ) {
     const { box, turn, graph, label, lines } = placed;
     const type = plainType(graph.source.type);
-    this.piston = cylinder !== undefined && type === "cylinder" ? new Piston(cylinder) : null;
-    this.active = type === "valve_4_3" ? svg("rect", { class: "active", y: 18, width: 24, height: 24, opacity: 0 }) : null;
+    const isPiston = /^cylinder(_single.*)?$/.test(type);
+    this.piston = cylinder !== undefined && isPiston ? new Piston(cylinder, type === "cylinder") : null;
+    this.active =
+      type === "valve_4_3" ? svg("rect", { class: "active", y: 18, width: 24, height: 24, opacity: 0 }) : null;
     const full = graph.source.parameters.find(({ name }) => name === "full")?.value;
     this.full = typeof full === "number" && full > 0 && full < 1e290 ? full : 1;
-    const symbol = svg("g", { class: "symbol", transform: `translate(${box.x} ${box.y}) ${turnTransform(turn, graph.source.box)}` });
+    const symbol = svg("g", {
+      class: "symbol",
+      transform: `translate(${box.x} ${box.y}) ${turnTransform(turn, graph.source.box)}`,
+    });
     if (this.active !== null) symbol.append(this.active);
     symbol.append(...(this.piston === null ? parseSymbol(graph.source.symbol) : [this.piston.element]));
     if (/^compensator/.test(type) && graph.source.ports.some(({ name, node }) => name === "LS2" && node >= 0))
-      symbol.append(svg("path", { d: kSecondSense, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": "4 3" }));
-    const name = svg("text", { class: "name" }, ...lines.map((line, k) =>
-      svg("tspan", { x: label.x, y: label.y + 10 + kLineHeight * k }, line)));
-    this.element = svg("g", { class: "part", tabindex: 0, role: "button", "aria-label": `${graph.source.title} ${graph.source.name}` },
-      svg("rect", { class: "touch", x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 6 }),
-      ...this.tanks(), symbol, name);
+      symbol.append(
+        svg("path", {
+          d: kSecondSense,
+          fill: "none",
+          stroke: "currentColor",
+          "stroke-width": 2,
+          "stroke-dasharray": "4 3",
+        }),
+      );
+    const name = svg(
+      "text",
+      { class: "name" },
+      ...lines.map((line, k) => svg("tspan", { x: label.x, y: label.y + 10 + kLineHeight * k }, line)),
+    );
+    this.element = svg(
+      "g",
+      { class: "part", tabindex: 0, role: "button", "aria-label": `${graph.source.title} ${graph.source.name}` },
+      svg("rect", {
+        class: "touch",
+        x: box.x - 2,
+        y: box.y - 2,
+        width: box.width + 4,
+        height: box.height + 4,
+        rx: 6,
+      }),
+      ...this.tanks(),
+      symbol,
+      name,
+    );
   }
 
   update(live: Live): void {
@@ -81,9 +124,14 @@ export class PartView {
 
   private tanks(): SVGElement[] {
     const { ports, box } = this.placed;
-    return ports.filter(({ tank }) => tank).map((port) => {
-      const { x, y } = escape(port, box);
-      return svg("path", { class: "tank", d: `M${port.x} ${port.y}L${x} ${y}V${y + 8}M${x - 8} ${y + 3}V${y + 12}H${x + 8}V${y + 3}` });
-    });
+    return ports
+      .filter(({ tank }) => tank)
+      .map((port) => {
+        const { x, y } = escape(port, box);
+        return svg("path", {
+          class: "tank",
+          d: `M${port.x} ${port.y}L${x} ${y}V${y + 8}M${x - 8} ${y + 3}V${y + 12}H${x + 8}V${y + 3}`,
+        });
+      });
   }
 }

@@ -45,24 +45,36 @@ interface Terminal extends Point {
 
 function terminalsOf(parts: PlacedPart[], node: number): Terminal[] {
   return parts.flatMap(({ ports, box }) =>
-    ports.filter((port) => port.net && port.node === node).map((port) => ({ ...escape(port, box), port })));
+    ports.filter((port) => port.net && port.node === node).map((port) => ({ ...escape(port, box), port })),
+  );
 }
 
 function obstaclesOf(parts: PlacedPart[]): Box[] {
-  return parts.flatMap(({ box, label, ports }) =>
-    [{ x: box.x - kRoom + 1, y: box.y - kRoom + 1, width: box.width + 2 * kRoom - 2, height: box.height + 2 * kRoom - 2 }, label,
-      ...ports.filter(({ tank }) => tank).map((port) => tankBox(port, box))]);
+  return parts.flatMap(({ box, label, ports }) => [
+    {
+      x: box.x - kRoom + 1,
+      y: box.y - kRoom + 1,
+      width: box.width + 2 * kRoom - 2,
+      height: box.height + 2 * kRoom - 2,
+    },
+    label,
+    ...ports.filter(({ tank }) => tank).map((port) => tankBox(port, box)),
+  ]);
 }
 
 const spread = (list: Terminal[]): number =>
-  Math.max(...list.map(({ x }) => x)) - Math.min(...list.map(({ x }) => x)) +
-  Math.max(...list.map(({ y }) => y)) - Math.min(...list.map(({ y }) => y));
+  Math.max(...list.map(({ x }) => x)) -
+  Math.min(...list.map(({ x }) => x)) +
+  Math.max(...list.map(({ y }) => y)) -
+  Math.min(...list.map(({ y }) => y));
 
 export function route(parts: PlacedPart[], nodes: number, width: number, height: number): Wire[] {
   const nets = Array.from({ length: nodes }, (_, node) => terminalsOf(parts, node));
   const grid = new Grid(nets.flat(), obstaclesOf(parts), width, height);
   nets.forEach((list, node) => list.forEach((terminal) => grid.reserve(terminal, node)));
-  const order = nets.map((_, node) => node).filter((node) => nets[node].length > 1)
+  const order = nets
+    .map((_, node) => node)
+    .filter((node) => nets[node].length > 1)
     .sort((a, b) => nets[a].length - nets[b].length || spread(nets[a]) - spread(nets[b]) || a - b);
   const wires: Wire[] = [];
   for (const node of order) {
@@ -106,8 +118,14 @@ function cutTree(grid: Grid, edges: [number, number][], terminals: Terminal[], n
     const found = (ports.get(point) ?? []).map(({ port }) => port);
     for (const terminal of ports.get(point) ?? []) {
       const leaf = { x: terminal.port.x, y: terminal.port.y };
-      wires.push({ node, points: [grid.point(point), leaf], beyond: [terminal.port], port: terminal.port,
-        sense: terminal.port.sense, junction: degree(point) > 2 });
+      wires.push({
+        node,
+        points: [grid.point(point), leaf],
+        beyond: [terminal.port],
+        port: terminal.port,
+        sense: terminal.port.sense,
+        junction: degree(point) > 2,
+      });
     }
     for (const start of next.get(point) ?? []) {
       if (start === from) continue;
@@ -118,8 +136,14 @@ function cutTree(grid: Grid, edges: [number, number][], terminals: Terminal[], n
       }
       const end = line[line.length - 1];
       const beyond = walk(end, line[line.length - 2]);
-      wires.push({ node, points: straighten(line.map((p) => grid.point(p))), beyond, port: null,
-        sense: isSenseOnly(beyond, terminals), junction: degree(point) > 2 });
+      wires.push({
+        node,
+        points: straighten(line.map((p) => grid.point(p))),
+        beyond,
+        port: null,
+        sense: isSenseOnly(beyond, terminals),
+        junction: degree(point) > 2,
+      });
       found.push(...beyond);
     }
     return found;

@@ -16,7 +16,12 @@ export function longestStretch(points: Point[]): { x: number; y: number; length:
     const [a, b] = [points[k - 1], points[k]];
     const length = Math.hypot(b.x - a.x, b.y - a.y);
     if (length > best.length)
-      best = { x: 0.5 * (a.x + b.x), y: 0.5 * (a.y + b.y), length, angle: (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI };
+      best = {
+        x: 0.5 * (a.x + b.x),
+        y: 0.5 * (a.y + b.y),
+        length,
+        angle: (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI,
+      };
   }
   return best;
 }
@@ -31,16 +36,26 @@ export class WireView {
   private phase = 0;
   private shown = "";
 
-  constructor(readonly wire: Wire, readonly terms: Terms | null, kind: string) {
+  constructor(
+    readonly wire: Wire,
+    readonly terms: Terms | null,
+    kind: string,
+  ) {
     const path = pathOf(wire.points);
     const { x, y, length, angle } = longestStretch(wire.points);
     this.hasArrow = length > 26 && !wire.sense;
     this.line = svg("path", { class: "line", d: path });
     this.dashes = svg("path", { class: "dashes", d: path, visibility: "hidden" });
-    this.arrow = svg("path", { class: "arrow", d: "M-5 -5L5 0L-5 5Z", transform: `translate(${x} ${y}) rotate(${angle})`, visibility: "hidden" });
+    this.arrow = svg("path", {
+      class: "arrow",
+      d: "M-5 -5L5 0L-5 5Z",
+      transform: `translate(${x} ${y}) rotate(${angle})`,
+      visibility: "hidden",
+    });
     const classes = ["wire", wire.sense ? "pilot" : "", kind === "shaft" ? "shaft" : ""].join(" ").trim();
     this.element = svg("g", { class: classes }, this.line, this.dashes, this.arrow);
-    if (wire.junction) this.element.append(svg("circle", { class: "junction", cx: wire.points[0].x, cy: wire.points[0].y, r: 3.2 }));
+    if (wire.junction)
+      this.element.append(svg("circle", { class: "junction", cx: wire.points[0].x, cy: wire.points[0].y, r: 3.2 }));
     this.place = `translate(${x} ${y}) rotate(${angle})`;
   }
 

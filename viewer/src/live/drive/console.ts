@@ -21,7 +21,10 @@ export class Console implements Listener {
   onModel(_: Description): void {
     const on = (stick: string): Lever | undefined => this.levers.list.find(({ control }) => control.stick === stick);
     this.sticks = [];
-    for (const [side, place] of [["left", this.left], ["right", this.right]] as const) {
+    for (const [side, place] of [
+      ["left", this.left],
+      ["right", this.right],
+    ] as const) {
       const [x, y] = [on(`${side}_x`), on(`${side}_y`)];
       place.replaceChildren();
       if (x === undefined && y === undefined) continue;
@@ -30,8 +33,13 @@ export class Console implements Listener {
       place.append(stick.element);
     }
     const onSticks = new Set(["left_x", "left_y", "right_x", "right_y"].map(on));
-    this.sliders = this.levers.list.filter((lever) => !onSticks.has(lever)).map((lever) =>
-      ({ lever, input: leverInput(this.levers, lever), text: html("span", { class: "axis-value" }) }));
+    this.sliders = this.levers.list
+      .filter((lever) => !onSticks.has(lever))
+      .map((lever) => ({
+        lever,
+        input: leverInput(this.levers, lever),
+        text: html("span", { class: "axis-value" }),
+      }));
     this.others.replaceChildren(...this.sliders.map(({ lever, input, text }) => slider(lever, input, text)));
     this.others.hidden = this.sliders.length === 0;
   }
@@ -49,7 +57,10 @@ export class Console implements Listener {
 function slider({ control }: Lever, input: HTMLInputElement, text: HTMLElement): HTMLElement {
   const [plus, minus] = control.keys;
   const hint = (key: string | undefined): Node[] => (key === undefined ? [] : [html("kbd", {}, key)]);
-  return html("div", { class: "slider" },
+  return html(
+    "div",
+    { class: "slider" },
     html("div", { class: "slider-head" }, html("span", { class: "axis-name" }, control.label), text),
-    html("div", { class: "slider-row" }, ...hint(minus), input, ...hint(plus)));
+    html("div", { class: "slider-row" }, ...hint(minus), input, ...hint(plus)),
+  );
 }

@@ -8,7 +8,16 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
 }
 
-export function listenToKeys(levers: Levers): void {
+// The space bar pauses, unless a lever has it or a button has the focus.
+function isPauseKey(event: KeyboardEvent): boolean {
+  return (
+    event.key === " " &&
+    !event.repeat &&
+    (event.target === document.body || event.target instanceof HTMLCanvasElement)
+  );
+}
+
+export function listenToKeys(levers: Levers, togglePause: () => void): void {
   const down = new Set<string>();
   const apply = (): void => {
     for (const lever of levers.list) {
@@ -20,6 +29,10 @@ export function listenToKeys(levers: Levers): void {
     levers.list.some(({ control }) => control.keys.some((name) => keyName(name) === key));
   window.addEventListener("keydown", (event) => {
     const key = keyName(event.key ?? "");
+    if (isPauseKey(event) && !isOurs(key)) {
+      event.preventDefault();
+      return togglePause();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !isOurs(key)) return;
     event.preventDefault();
     if (event.repeat || !levers.mayDrive()) return;

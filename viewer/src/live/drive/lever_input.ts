@@ -12,7 +12,13 @@ export function leverText({ control, value }: Lever): string {
 export function leverInput(levers: Levers, lever: Lever): HTMLInputElement {
   const { control, low } = lever;
   const input = html("input", {
-    type: "range", min: low, max: 1, step: 0.01, value: 0, "aria-label": control.label, "data-testid": `lever-${control.signal}`,
+    type: "range",
+    min: low,
+    max: 1,
+    step: 0.01,
+    value: 0,
+    "aria-label": control.label,
+    "data-testid": `lever-${control.signal}`,
   });
   const letGo = (): void => {
     levers.hold(control.signal, null);

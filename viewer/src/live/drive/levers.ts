@@ -36,8 +36,14 @@ export class Levers implements Listener {
   }
 
   onModel(model: Description): void {
-    this.list = completeControls(model.controls).map((control) =>
-      ({ control, low: lowest(control), value: 0, hand: null, keys: 0, pad: 0 }));
+    this.list = completeControls(model.controls).map((control) => ({
+      control,
+      low: lowest(control),
+      value: 0,
+      hand: null,
+      keys: 0,
+      pad: 0,
+    }));
     this.sent.clear();
   }
 
@@ -98,7 +104,8 @@ export class Levers implements Listener {
     const { control, hand, keys, pad, low } = lever;
     const moved = Math.max(-1, Math.min(1, keys + pad));
     if (hand !== null) lever.value = towards(lever.value, hand, kHandSpeed * seconds);
-    else if (control.returns) lever.value = towards(lever.value, moved, (pad !== 0 ? kHandSpeed : kKeySpeed) * seconds);
+    else if (control.returns)
+      lever.value = towards(lever.value, moved, (pad !== 0 ? kHandSpeed : kKeySpeed) * seconds);
     else if (moved !== 0) lever.value = Math.max(low, Math.min(1, lever.value + kStaySpeed * moved * seconds));
   }
 
@@ -107,7 +114,12 @@ export class Levers implements Listener {
     for (const { control, value } of this.list) {
       const before = this.sent.get(control.signal);
       const isRest = value === 0 && before !== 0;
-      if (before === undefined && !control.returns && value * control.range === (this.session.frame?.inputs[control.input] ?? NaN)) continue;
+      if (
+        before === undefined &&
+        !control.returns &&
+        value * control.range === (this.session.frame?.inputs[control.input] ?? NaN)
+      )
+        continue;
       if (before === undefined ? value === 0 : Math.abs(value - before) < kChange && !isRest) continue;
       values[control.signal] = Number((value * control.range).toPrecision(6));
       this.sent.set(control.signal, value);

@@ -5,9 +5,23 @@ export type Stick = "left_x" | "left_y" | "right_x" | "right_y" | "trigger" | "d
 
 export const kSticks: Stick[] = ["left_x", "left_y", "right_x", "right_y", "trigger", "dpad_x", "dpad_y"];
 const kDefaultSticks: Stick[] = ["left_y", "left_x", "right_y", "right_x"];
-const kDefaultKeys: [string, string][] = [["W", "S"], ["D", "A"], ["I", "K"], ["L", "J"], ["T", "G"], ["Y", "H"], ["U", "N"]];
+const kDefaultKeys: [string, string][] = [
+  ["W", "S"],
+  ["D", "A"],
+  ["I", "K"],
+  ["L", "J"],
+  ["T", "G"],
+  ["Y", "H"],
+  ["U", "N"],
+];
 
-const kKeyNames: Record<string, string> = { UP: "ARROWUP", DOWN: "ARROWDOWN", LEFT: "ARROWLEFT", RIGHT: "ARROWRIGHT", SPACE: " " };
+const kKeyNames: Record<string, string> = {
+  UP: "ARROWUP",
+  DOWN: "ARROWDOWN",
+  LEFT: "ARROWLEFT",
+  RIGHT: "ARROWRIGHT",
+  SPACE: " ",
+};
 
 export function keyName(key: string): string {
   const upper = key.toUpperCase();
@@ -23,8 +37,8 @@ export function completeControls(controls: Control[]): Control[] {
   return controls.map((control) => ({
     ...control,
     label: control.label || control.signal,
-    stick: control.stick || (control.returns ? freeSticks.shift() ?? "" : ""),
-    keys: control.keys.length > 0 ? control.keys : freeKeys.shift() ?? [],
+    stick: control.stick || (control.returns ? (freeSticks.shift() ?? "") : ""),
+    keys: control.keys.length > 0 ? control.keys : (freeKeys.shift() ?? []),
   }));
 }
 
@@ -49,14 +63,22 @@ export interface PadState {
 export function readStick({ axes, buttons }: PadState, stick: string): number {
   const button = (k: number): number => buttons[k]?.value ?? 0;
   switch (stick) {
-    case "left_x": return axes[0] ?? 0;
-    case "left_y": return -(axes[1] ?? 0);
-    case "right_x": return axes[2] ?? 0;
-    case "right_y": return -(axes[3] ?? 0);
-    case "trigger": return button(7) - button(6);
-    case "dpad_x": return button(15) - button(14);
-    case "dpad_y": return button(12) - button(13);
-    default: return 0;
+    case "left_x":
+      return axes[0] ?? 0;
+    case "left_y":
+      return -(axes[1] ?? 0);
+    case "right_x":
+      return axes[2] ?? 0;
+    case "right_y":
+      return -(axes[3] ?? 0);
+    case "trigger":
+      return button(7) - button(6);
+    case "dpad_x":
+      return button(15) - button(14);
+    case "dpad_y":
+      return button(12) - button(13);
+    default:
+      return 0;
   }
 }
 
@@ -66,7 +88,10 @@ export interface PadMapping {
 }
 
 export function defaultMapping(controls: Control[]): PadMapping {
-  return { zone: 0.12, sticks: Object.fromEntries(controls.map(({ signal, stick }) => [signal, { stick, invert: false }])) };
+  return {
+    zone: 0.12,
+    sticks: Object.fromEntries(controls.map(({ signal, stick }) => [signal, { stick, invert: false }])),
+  };
 }
 
 export function readLever(pad: PadState, mapping: PadMapping, signal: string): number {

@@ -5,8 +5,14 @@ import type { Levers } from "./levers";
 import { kSticks, readLever } from "./mapping";
 
 const kNames: Record<string, string> = {
-  "": "nothing", left_x: "left stick, sideways", left_y: "left stick, forward", right_x: "right stick, sideways",
-  right_y: "right stick, forward", trigger: "triggers", dpad_x: "cross, sideways", dpad_y: "cross, up and down",
+  "": "nothing",
+  left_x: "left stick, sideways",
+  left_y: "left stick, forward",
+  right_x: "right stick, sideways",
+  right_y: "right stick, forward",
+  trigger: "triggers",
+  dpad_x: "cross, sideways",
+  dpad_y: "cross, up and down",
 };
 
 export function openPadDialog(levers: Levers, input: GamepadInput): void {
@@ -16,9 +22,18 @@ export function openPadDialog(levers: Levers, input: GamepadInput): void {
   const meters: [string, HTMLElement][] = [];
   for (const { control } of levers.list) {
     const entry = input.mapping.sticks[control.signal] ?? { stick: "", invert: false };
-    const choice = html("select", { "aria-label": `Gamepad axis for ${control.label}` },
-      ...["", ...kSticks].map((stick) => html("option", { value: stick, selected: stick === entry.stick }, kNames[stick])));
-    const invert = html("input", { type: "checkbox", checked: entry.invert, "aria-label": `Invert ${control.label}` });
+    const choice = html(
+      "select",
+      { "aria-label": `Gamepad axis for ${control.label}` },
+      ...["", ...kSticks].map((stick) =>
+        html("option", { value: stick, selected: stick === entry.stick }, kNames[stick]),
+      ),
+    );
+    const invert = html("input", {
+      type: "checkbox",
+      checked: entry.invert,
+      "aria-label": `Invert ${control.label}`,
+    });
     const meter = html("span", { class: "meter-fill" });
     meters.push([control.signal, meter]);
     const keep = (): void => {
@@ -27,10 +42,25 @@ export function openPadDialog(levers: Levers, input: GamepadInput): void {
     };
     choice.addEventListener("change", keep);
     invert.addEventListener("change", keep);
-    table.append(html("tr", {}, html("th", { scope: "row" }, control.label), html("td", {}, choice),
-      html("td", {}, html("label", {}, invert, " invert")), html("td", {}, html("span", { class: "meter" }, meter))));
+    table.append(
+      html(
+        "tr",
+        {},
+        html("th", { scope: "row" }, control.label),
+        html("td", {}, choice),
+        html("td", {}, html("label", {}, invert, " invert")),
+        html("td", {}, html("span", { class: "meter" }, meter)),
+      ),
+    );
   }
-  const zone = html("input", { type: "range", min: 0, max: 0.4, step: 0.01, value: input.mapping.zone, "aria-label": "Dead zone" });
+  const zone = html("input", {
+    type: "range",
+    min: 0,
+    max: 0.4,
+    step: 0.01,
+    value: input.mapping.zone,
+    "aria-label": "Dead zone",
+  });
   zone.addEventListener("input", () => {
     input.mapping.zone = Number(zone.value);
     input.save();
@@ -43,8 +73,13 @@ export function openPadDialog(levers: Levers, input: GamepadInput): void {
   });
   const close = html("button", { type: "button", class: "primary" }, "Done");
   close.addEventListener("click", () => dialog.close());
-  dialog.append(html("h2", {}, "Gamepad"), state, table, html("label", { class: "row" }, "Dead zone", zone),
-    html("div", { class: "row end" }, reset, close));
+  dialog.append(
+    html("h2", {}, "Gamepad"),
+    state,
+    table,
+    html("label", { class: "row" }, "Dead zone", zone),
+    html("div", { class: "row end" }, reset, close),
+  );
   const watch = (): void => {
     if (!dialog.open) return dialog.remove();
     const { pad } = input;

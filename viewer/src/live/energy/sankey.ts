@@ -50,7 +50,12 @@ class Builder {
 }
 
 const oil: Omit<Node, "power"> = { id: kOil, label: "oil", column: 1, kind: "oil" };
-const lossNode = (label: string, column = 2): Omit<Node, "power"> => ({ id: `loss ${label}`, label, column, kind: "loss" });
+const lossNode = (label: string, column = 2): Omit<Node, "power"> => ({
+  id: `loss ${label}`,
+  label,
+  column,
+  kind: "loss",
+});
 const work: Omit<Node, "power"> = { id: "work", label: "work", column: 3, kind: "work" };
 
 // An actuator that works takes from the oil; one that its load drives gives to it.
@@ -75,7 +80,8 @@ function isSmall(power: number, total: number): boolean {
 }
 
 function totalOf({ sources, work: done, oil: stored }: Powers): number {
-  const positive = (list: [string, number][], sign: number): number => list.reduce((sum, [, p]) => sum + Math.max(0, sign * p), 0);
+  const positive = (list: [string, number][], sign: number): number =>
+    list.reduce((sum, [, p]) => sum + Math.max(0, sign * p), 0);
   return positive(sources, 1) + positive(done, -1) + Math.max(0, -stored);
 }
 
@@ -94,7 +100,12 @@ export function makeSankey(powers: Powers): Sankey {
     else builder.link(oil, isSmall(power, total) ? lossNode("other") : lossNode(name), power);
   }
   for (const [name, power] of powers.work) addActuator(builder, name, power, own.get(name) ?? 0, total);
-  const stored: Omit<Node, "power"> = { id: "stored", label: "stored in oil", column: powers.oil > 0 ? 2 : 0, kind: "oil" };
+  const stored: Omit<Node, "power"> = {
+    id: "stored",
+    label: "stored in oil",
+    column: powers.oil > 0 ? 2 : 0,
+    kind: "oil",
+  };
   if (powers.oil > 0) builder.link(oil, stored, powers.oil);
   else builder.link({ ...stored, label: "from the oil" }, oil, -powers.oil);
   closeBooks(builder, total);
@@ -103,7 +114,8 @@ export function makeSankey(powers: Powers): Sankey {
 
 // What came into the oil and did not leave it, or the other way round.
 function closeBooks(builder: Builder, total: number): void {
-  const sum = (key: "from" | "to"): number => builder.links.reduce((s, link) => s + (link[key] === kOil ? link.power : 0), 0);
+  const sum = (key: "from" | "to"): number =>
+    builder.links.reduce((s, link) => s + (link[key] === kOil ? link.power : 0), 0);
   const rest = sum("to") - sum("from");
   if (Math.abs(rest) < kRounding * total) return;
   if (rest > 0) builder.link(oil, lossNode("not accounted"), rest);
@@ -112,7 +124,8 @@ function closeBooks(builder: Builder, total: number): void {
 
 function finish(builder: Builder, total: number): Sankey {
   for (const node of builder.nodes.values()) {
-    const sum = (key: "from" | "to"): number => builder.links.reduce((s, link) => s + (link[key] === node.id ? link.power : 0), 0);
+    const sum = (key: "from" | "to"): number =>
+      builder.links.reduce((s, link) => s + (link[key] === node.id ? link.power : 0), 0);
     node.power = Math.max(sum("from"), sum("to"));
   }
   const rank = { source: 0, oil: 0, actuator: 1, work: 1, loss: 2 };

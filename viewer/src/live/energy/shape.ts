@@ -15,11 +15,28 @@ export interface Ribbon extends Link {
 export const kBarWidth = 12;
 const kPad = 26; // between bars of a column: two lines of text
 
-export function shapeSankey({ nodes, links }: Sankey, width: number, height: number): { bars: Bar[]; ribbons: Ribbon[] } {
+export function shapeSankey(
+  { nodes, links }: Sankey,
+  width: number,
+  height: number,
+): { bars: Bar[]; ribbons: Ribbon[] } {
   const columns = [0, 1, 2, 3].map((c) => nodes.filter(({ column }) => column === c));
   const room = (list: Node[]): number => height - kPad * Math.max(0, list.length - 1);
-  const scale = Math.max(0, Math.min(...columns.filter((list) => list.length > 0)
-    .map((list) => Math.max(20, room(list)) / Math.max(1e-9, list.reduce((s, { power }) => s + power, 0)))));
+  const scale = Math.max(
+    0,
+    Math.min(
+      ...columns
+        .filter((list) => list.length > 0)
+        .map(
+          (list) =>
+            Math.max(20, room(list)) /
+            Math.max(
+              1e-9,
+              list.reduce((s, { power }) => s + power, 0),
+            ),
+        ),
+    ),
+  );
   const bars: Bar[] = [];
   columns.forEach((list, c) => {
     const used = list.reduce((s, { power }) => s + scale * power, 0) + kPad * Math.max(0, list.length - 1);
@@ -34,8 +51,9 @@ export function shapeSankey({ nodes, links }: Sankey, width: number, height: num
 
 function ribbonsOf(bars: Bar[], links: Link[], scale: number): Ribbon[] {
   const order = new Map(bars.map((bar, k) => [bar.id, k]));
-  const sorted = [...links].sort((a, b) =>
-    (order.get(a.from) ?? 0) - (order.get(b.from) ?? 0) || (order.get(a.to) ?? 0) - (order.get(b.to) ?? 0));
+  const sorted = [...links].sort(
+    (a, b) => (order.get(a.from) ?? 0) - (order.get(b.from) ?? 0) || (order.get(a.to) ?? 0) - (order.get(b.to) ?? 0),
+  );
   const out = new Map<string, number>();
   const into = new Map<string, number>();
   return sorted.map((link) => {

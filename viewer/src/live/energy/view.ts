@@ -20,7 +20,11 @@ export class EnergyView implements Listener {
   private drawn = 0;
 
   constructor(private readonly session: Session) {
-    this.element.append(html("p", { class: "quiet" }, "Power through the oil, mean of the last second"), this.picture, this.text);
+    this.element.append(
+      html("p", { class: "quiet" }, "Power through the oil, mean of the last second"),
+      this.picture,
+      this.text,
+    );
     new ResizeObserver(() => this.draw()).observe(this.element);
   }
 
@@ -44,8 +48,26 @@ export class EnergyView implements Listener {
   private powers(): Powers {
     const books = this.session.model?.energy ?? { sources: [], losses: [], work: [], stored: [] };
     const list = (channels: string[]): [string, number][] =>
-      channels.filter((channel) => !kMechanism.test(plain(channel))).map((channel) => [plain(channel), this.power(channel)]);
-    return { sources: list(books.sources), losses: list(books.losses), work: list(books.work), oil: this.power("energy.oil") };
+      channels
+        .filter((channel) => !kMechanism.test(plain(channel)))
+        .map((channel) => [plain(channel), this.power(channel)]);
+    const all = list(books.sources);
+    const shafts = all
+      .filter(([name]) => this.isShaft(name))
+      .map(([name, power]): [string, number] => [name, -power]);
+    return {
+      sources: all.filter(([name]) => !this.isShaft(name)),
+      losses: list(books.losses),
+      work: [...list(books.work), ...shafts],
+      oil: this.power("energy.oil"),
+    };
+  }
+
+  // A shaft of given speed that a motor turns: what it takes is work.
+  private isShaft(name: string): boolean {
+    const { nodes, parts } = this.session.model?.scheme ?? { nodes: [], parts: [] };
+    const at = nodes.findIndex((node) => node.name === name && node.kind === "shaft");
+    return at >= 0 && parts.some(({ type, ports }) => /motor/.test(type) && ports.some(({ node }) => node === at));
   }
 
   private draw(): void {
@@ -65,13 +87,28 @@ export class EnergyView implements Listener {
       for (const { path, kind, power } of ribbons)
         group.append(svg("path", { class: `ribbon ${kind}`, d: path }, svg("title", {}, valueText(power, "W"))));
       for (const bar of bars) {
-        group.append(svg("rect", { class: `bar-node ${bar.kind}`, x: bar.x, y: bar.y, width: kBarWidth, height: Math.max(1, bar.height) }));
-        group.append(svg("text", { class: "bar-label", x: bar.x + kBarWidth + 4, y: bar.y + Math.max(1, bar.height) / 2 - 1 },
-          svg("tspan", { x: bar.x + kBarWidth + 4 }, bar.label), svg("tspan", { class: "bar-power", x: bar.x + kBarWidth + 4, dy: 12 }, valueText(bar.power, "W"))));
+        group.append(
+          svg("rect", {
+            class: `bar-node ${bar.kind}`,
+            x: bar.x,
+            y: bar.y,
+            width: kBarWidth,
+            height: Math.max(1, bar.height),
+          }),
+        );
+        group.append(
+          svg(
+            "text",
+            { class: "bar-label", x: bar.x + kBarWidth + 4, y: bar.y + Math.max(1, bar.height) / 2 - 1 },
+            svg("tspan", { x: bar.x + kBarWidth + 4 }, bar.label),
+            svg("tspan", { class: "bar-power", x: bar.x + kBarWidth + 4, dy: 12 }, valueText(bar.power, "W")),
+          ),
+        );
       }
       this.picture.append(group);
     }
-    this.text.textContent = `Of the machine: raising ${valueText(this.power("energy.potential"), "W")}, ` +
+    this.text.textContent =
+      `Of the machine: raising ${valueText(this.power("energy.potential"), "W")}, ` +
       `speeding up ${valueText(this.power("energy.kinetic"), "W")}, joints' friction ${valueText(this.power("energy.loss.joints"), "W")}.`;
   }
 }

@@ -55,7 +55,12 @@ export class CylinderView implements Moving {
 class BarView implements Moving {
   readonly object: Mesh;
 
-  constructor(private readonly from: number, private readonly to: number, private readonly radius: number, colour: string) {
+  constructor(
+    private readonly from: number,
+    private readonly to: number,
+    private readonly radius: number,
+    colour: string,
+  ) {
     this.object = solid(unitBar, material(colour));
   }
 
@@ -72,7 +77,11 @@ class BarView implements Moving {
 class BallView implements Moving {
   readonly object: Mesh;
 
-  constructor(private readonly point: number, radius: number, colour: string) {
+  constructor(
+    private readonly point: number,
+    radius: number,
+    colour: string,
+  ) {
     this.object = solid(new SphereGeometry(radius, 20, 14), material(colour));
   }
 
@@ -93,7 +102,8 @@ export function makeSkeleton(model: Description, size: number): Moving[] {
     const colour = line.kind === "spring" ? "#00795a" : bodyColour(scene.bodies.indexOf(line.name));
     const thick = line.kind === "spring" ? 0.4 * radius : radius;
     for (let k = 0; k + 1 < line.points.length; ++k)
-      if (line.points[k] !== line.points[k + 1]) list.push(new BarView(line.points[k], line.points[k + 1], thick, colour));
+      if (line.points[k] !== line.points[k + 1])
+        list.push(new BarView(line.points[k], line.points[k + 1], thick, colour));
     for (const point of new Set(line.points)) list.push(new BallView(point, 1.35 * thick, colour));
   }
   return list;

@@ -1,10 +1,20 @@
 // Ground with grid and shadows, and the lights.
 import {
-  Box3, DirectionalLight, GridHelper, Group, HemisphereLight, Mesh, PlaneGeometry, Quaternion, Scene, ShadowMaterial,
+  Box3,
+  DirectionalLight,
+  GridHelper,
+  Group,
+  HemisphereLight,
+  Mesh,
+  PlaneGeometry,
+  Quaternion,
+  Scene,
+  ShadowMaterial,
   Vector3,
 } from "three";
 
-export const axisVector = (axis: number): Vector3 => new Vector3(axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0);
+export const axisVector = (axis: number): Vector3 =>
+  new Vector3(axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0);
 
 // Grid lines a whole 1, 2 or 5 apart.
 export function gridStep(size: number): number {
@@ -40,14 +50,17 @@ export class Ground {
     const step = gridStep(size);
     const cells = 2 * Math.ceil((2.2 * size) / step);
     const lines = new GridHelper(cells * step, cells, dark ? "#4a555e" : "#aab4bc", dark ? "#2a3238" : "#d9dfe3");
-    this.shadow = new Mesh(new PlaneGeometry(cells * step, cells * step).rotateX(-Math.PI / 2),
-      new ShadowMaterial({ opacity: dark ? 0.45 : 0.2 }));
+    this.shadow = new Mesh(
+      new PlaneGeometry(cells * step, cells * step).rotateX(-Math.PI / 2),
+      new ShadowMaterial({ opacity: dark ? 0.45 : 0.2 }),
+    );
     this.shadow.receiveShadow = true;
     this.shadow.position.y = -0.001 * size;
     this.grid.add(lines, this.shadow);
     this.grid.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), upward));
     const middle = centre.clone();
-    for (let k = 0; k < 3; ++k) middle.setComponent(k, k === up ? level : step * Math.round(centre.getComponent(k) / step));
+    for (let k = 0; k < 3; ++k)
+      middle.setComponent(k, k === up ? level : step * Math.round(centre.getComponent(k) / step));
     this.grid.position.copy(middle);
     this.scene.add(this.grid);
     this.sky.position.copy(upward);
@@ -56,9 +69,14 @@ export class Ground {
   }
 
   private placeSun(centre: Vector3, size: number, up: number): void {
-    const aside = axisVector((up + 1) % 3).multiplyScalar(1.1 * size).addScaledVector(axisVector((up + 2) % 3), 0.7 * size);
+    const aside = axisVector((up + 1) % 3)
+      .multiplyScalar(1.1 * size)
+      .addScaledVector(axisVector((up + 2) % 3), 0.7 * size);
     if (up === 2) aside.set(0.5 * size, -1.1 * size, 0);
-    this.sun.position.copy(centre).add(aside).addScaledVector(axisVector(up), 2.2 * size);
+    this.sun.position
+      .copy(centre)
+      .add(aside)
+      .addScaledVector(axisVector(up), 2.2 * size);
     this.sun.target.position.copy(centre);
     const { camera } = this.sun.shadow;
     camera.left = camera.bottom = -1.6 * size;

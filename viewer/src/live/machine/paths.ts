@@ -1,6 +1,14 @@
 // Lines that time draws: the fading path of a marker, and the futures of a look-ahead.
 import {
-  BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Group, Line, LineBasicMaterial, LineSegments, Points,
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DynamicDrawUsage,
+  Group,
+  Line,
+  LineBasicMaterial,
+  LineSegments,
+  Points,
   PointsMaterial,
 } from "three";
 import { pressureColour, type Theme } from "../colour_map";
@@ -15,7 +23,10 @@ export class Trail {
   private readonly colour = new Float32Array(4 * kTrailPoints);
   private count = 0;
 
-  constructor(private readonly point: number, colour: string) {
+  constructor(
+    private readonly point: number,
+    colour: string,
+  ) {
     const { geometry } = this;
     geometry.setAttribute("position", new BufferAttribute(this.place, 3).setUsage(DynamicDrawUsage));
     geometry.setAttribute("color", new BufferAttribute(this.colour, 4).setUsage(DynamicDrawUsage));
@@ -33,7 +44,10 @@ export class Trail {
   push(points: number[], gap: number): void {
     const at = [points[3 * this.point], points[3 * this.point + 1], points[3 * this.point + 2]];
     const last = 3 * (this.count - 1);
-    if (this.count > 0 && Math.hypot(at[0] - this.place[last], at[1] - this.place[last + 1], at[2] - this.place[last + 2]) < gap)
+    if (
+      this.count > 0 &&
+      Math.hypot(at[0] - this.place[last], at[1] - this.place[last + 1], at[2] - this.place[last + 2]) < gap
+    )
       return;
     if (this.count === kTrailPoints) this.place.copyWithin(0, 3);
     else ++this.count;
@@ -65,7 +79,10 @@ export function futureLines(result: LookAhead, highest: number, theme: Theme): G
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(new Float32Array(place), 3));
   geometry.setAttribute("color", new BufferAttribute(new Float32Array(colour), 4));
-  const lines = new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
+  const lines = new LineSegments(
+    geometry,
+    new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }),
+  );
   lines.frustumCulled = false;
   return new Group().add(lines);
 }

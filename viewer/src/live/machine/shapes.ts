@@ -1,6 +1,13 @@
 // Shapes of the machine file as three.js objects, in the frame of their body.
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, CylinderGeometry, Group, Mesh, MeshStandardMaterial, Object3D,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  CylinderGeometry,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+  Object3D,
   SphereGeometry,
 } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
@@ -29,8 +36,7 @@ export function solid(geometry: BufferGeometry, paint: MeshStandardMaterial): Me
 export function taperedBox(length: number, height: number, width: number, endHeight: number): BufferGeometry {
   const geometry = new BoxGeometry(length, height, width);
   const at = geometry.getAttribute("position") as BufferAttribute;
-  for (let k = 0; k < at.count; ++k)
-    if (at.getX(k) > 0) at.setY(k, (at.getY(k) * endHeight) / height);
+  for (let k = 0; k < at.count; ++k) if (at.getX(k) > 0) at.setY(k, (at.getY(k) * endHeight) / height);
   geometry.computeVertexNormals();
   return geometry;
 }
@@ -38,11 +44,16 @@ export function taperedBox(length: number, height: number, width: number, endHei
 function geometryOf({ kind, size, end_height }: Shape): BufferGeometry | null {
   const [x, y, z] = size;
   switch (kind) {
-    case "box": return new BoxGeometry(x, y, z);
-    case "rod": return new CylinderGeometry(y / 2, y / 2, x, 24).rotateZ(Math.PI / 2);
-    case "beam": return taperedBox(x, y, z, end_height > 0 ? end_height : y);
-    case "sphere": return new SphereGeometry(x / 2, 32, 20);
-    default: return null;
+    case "box":
+      return new BoxGeometry(x, y, z);
+    case "rod":
+      return new CylinderGeometry(y / 2, y / 2, x, 24).rotateZ(Math.PI / 2);
+    case "beam":
+      return taperedBox(x, y, z, end_height > 0 ? end_height : y);
+    case "sphere":
+      return new SphereGeometry(x / 2, 32, 20);
+    default:
+      return null;
   }
 }
 

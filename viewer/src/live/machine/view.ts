@@ -13,6 +13,7 @@ import { futureLines, Trail } from "./paths";
 import { Motion } from "./pose";
 import { makeShape } from "./shapes";
 
+const kLook = 300; // ms
 const kPatience = 40; // pictures under strain before the view gets simpler; never with ?fine in the address
 const isFine = new URLSearchParams(location.search).has("fine");
 
@@ -34,13 +35,20 @@ export class MachineView implements Listener {
   private strained = 0; // pictures drawn under strain
   private quality = 2; // 2 with shadows, 1 without, 0 coarse
   private drawn = 0;
+  private readonly reach = new Box3(); // everything the machine has been to
+  private looked = 0;
   private lastTime = -Infinity;
 
   constructor(private theme: Theme) {
     this.renderer = makeRenderer();
     if (this.renderer === null) {
-      this.element.append(html("p", { class: "empty" },
-        "This browser has no WebGL, so the machine cannot be drawn. Everything else works."));
+      this.element.append(
+        html(
+          "p",
+          { class: "empty" },
+          "This browser has no WebGL, so the machine cannot be drawn. Everything else works.",
+        ),
+      );
       return;
     }
     this.element.append(this.renderer.domElement);
@@ -59,6 +67,7 @@ export class MachineView implements Listener {
     this.world.add(this.machine);
     this.moving = [];
     this.trails = [];
+    this.reach.makeEmpty();
     this.showFutures(null);
     this.bodies = model.scene.bodies.map(() => new Group());
     this.machine.add(...this.bodies);
@@ -76,6 +85,7 @@ export class MachineView implements Listener {
       trail.push(frame.points, 0.004 * this.size);
     }
     this.stale = true;
+    if (performance.now() - this.looked > kLook) this.widen();
   }
 
   onLookAhead(result: LookAhead): void {
@@ -99,10 +109,21 @@ export class MachineView implements Listener {
     this.stale = true;
   }
 
-  fit = (): void => this.camera?.fit(this.box());
+  fit = (): void => {
+    this.reach.copy(this.box());
+    this.camera?.fit(this.reach);
+  };
+
+  // A machine that reaches out of the picture is seen from farther away.
+  private widen(): void {
+    this.looked = performance.now();
+    const before = this.reach.clone();
+    this.reach.union(this.box());
+    if (!before.equals(this.reach)) this.camera?.follow(this.reach);
+  }
 
   private get up(): number {
-    return this.model?.planar === true ? 1 : this.model?.up ?? 2;
+    return this.model?.planar === true ? 1 : (this.model?.up ?? 2);
   }
 
   // Shapes, bars and trails, as soon as the points are known.
@@ -127,7 +148,8 @@ export class MachineView implements Listener {
     const box = new Box3();
     for (const child of this.machine.children)
       if (!this.trails.some(({ object }) => object === child)) box.expandByObject(child);
-    for (const p of this.model?.planar ? [] : [box.min]) p.setComponent(this.up, Math.min(0, p.getComponent(this.up)));
+    for (const p of this.model?.planar ? [] : [box.min])
+      p.setComponent(this.up, Math.min(0, p.getComponent(this.up)));
     return box.isEmpty() ? box.expandByPoint(new Vector3()).expandByScalar(1) : box;
   }
 
@@ -173,7 +195,7 @@ export class MachineView implements Listener {
     const finest = Math.min(2, devicePixelRatio);
     this.renderer.setPixelRatio(this.quality >= 1 ? finest : 0.7);
     this.renderer.setSize(width, height, false);
-    this.camera?.resize(width, height);
+    this.camera?.resize(width, height, () => this.reach);
     this.stale = true;
   }
 }

@@ -5,10 +5,23 @@ import type { Description, Frame, Role, Status } from "../protocol";
 import type { Listener, Session } from "../session";
 import { icon, type Icon } from "./icons";
 
-const kSpeeds: [number, string][] = [[0.1, "0.1×"], [0.25, "0.25×"], [0.5, "0.5×"], [1, "1×"], [2, "2×"], [5, "5×"], [10, "10×"], [0, "max"]];
+const kSpeeds: [number, string][] = [
+  [0.1, "0.1×"],
+  [0.25, "0.25×"],
+  [0.5, "0.5×"],
+  [1, "1×"],
+  [2, "2×"],
+  [5, "5×"],
+  [10, "10×"],
+  [0, "max"],
+];
 
 function button(name: Icon, label: string, testid: string, act: () => void): HTMLButtonElement {
-  const element = html("button", { type: "button", class: "tool", "aria-label": label, title: label, "data-testid": testid }, icon(name));
+  const element = html(
+    "button",
+    { type: "button", class: "tool", "aria-label": label, title: label, "data-testid": testid },
+    icon(name),
+  );
   element.addEventListener("click", act);
   return element;
 }
@@ -18,32 +31,75 @@ export class Bar implements Listener {
   private readonly name = html("h1", {}, "Bramah");
   private readonly link = html("span", { class: "pill", "data-testid": "connection" }, "connecting");
   private readonly role = html("span", { class: "pill", "data-testid": "role" }, "watcher");
-  private readonly drive = html("button", { type: "button", class: "drive", "data-testid": "drive" }, "Take the levers");
+  private readonly drive = html(
+    "button",
+    { type: "button", class: "drive", "data-testid": "drive" },
+    "Take the levers",
+  );
   private readonly time = html("span", { class: "clock", "data-testid": "time" }, "0.00 s");
   private readonly factor = html("span", { class: "factor quiet", title: "Simulated time over wall time" });
   private isOpen = false;
   private readonly pause: HTMLButtonElement;
   private readonly record: HTMLButtonElement;
   private readonly restore: HTMLButtonElement;
-  private readonly speed = html("select", { "aria-label": "Speed", "data-testid": "speed" },
-    ...kSpeeds.map(([factor, text]) => html("option", { value: factor, selected: factor === 1 }, text)));
-  private readonly save = html("a", { class: "tool", download: "recording.csv", "data-testid": "download", "aria-label": "Download the recording as CSV", title: "Download the recording as CSV" }, icon("save"));
+  private readonly speed = html(
+    "select",
+    { "aria-label": "Speed", "data-testid": "speed" },
+    ...kSpeeds.map(([factor, text]) => html("option", { value: factor, selected: factor === 1 }, text)),
+  );
+  private readonly save = html(
+    "a",
+    {
+      class: "tool",
+      download: "recording.csv",
+      "data-testid": "download",
+      "aria-label": "Download the recording as CSV",
+      title: "Download the recording as CSV",
+    },
+    icon("save"),
+  );
 
-  constructor(private readonly session: Session, toggleTheme: () => void) {
-    const send = (type: string, more: object = {}) => (): void => void session.send({ type, ...more });
-    this.pause = button("pause", "Pause", "pause", () => session.send({ type: session.status?.paused ? "resume" : "pause" }));
-    this.record = button("record", "Record", "record", () => session.send({ type: "record", on: !session.status?.recording }));
+  constructor(
+    private readonly session: Session,
+    toggleTheme: () => void,
+  ) {
+    const send =
+      (type: string, more: object = {}) =>
+      (): void =>
+        void session.send({ type, ...more });
+    this.pause = button("pause", "Pause", "pause", () => this.togglePause());
+    this.record = button("record", "Record", "record", () =>
+      session.send({ type: "record", on: !session.status?.recording }),
+    );
     this.restore = button("back", "Go back to the last snapshot", "restore", () => this.goBack());
     this.save.href = withToken("/recording.csv");
     this.speed.addEventListener("change", () => session.send({ type: "speed", factor: Number(this.speed.value) }));
-    this.drive.addEventListener("click", () => session.send({ type: session.role === "driver" ? "release" : "drive" }));
-    const run = html("div", { class: "tools" }, this.pause, button("step", "One step", "step", () => this.singleStep()),
-      this.speed, button("reset", "Start again", "reset", send("reset")));
-    const keep = html("div", { class: "tools" },
-      button("snapshot", "Take a snapshot", "snapshot", () => this.takeSnapshot()), this.restore, this.record, this.save);
-    this.element.append(html("div", { class: "who" }, this.name, this.link, this.role, this.drive),
-      html("div", { class: "when" }, this.time, this.factor), run, keep,
-      html("div", { class: "tools last" }, button("theme", "Light or dark", "theme", toggleTheme)));
+    this.drive.addEventListener("click", () =>
+      session.send({ type: session.role === "driver" ? "release" : "drive" }),
+    );
+    const run = html(
+      "div",
+      { class: "tools" },
+      this.pause,
+      button("step", "One step", "step", () => this.singleStep()),
+      this.speed,
+      button("reset", "Start again", "reset", send("reset")),
+    );
+    const keep = html(
+      "div",
+      { class: "tools" },
+      button("snapshot", "Take a snapshot", "snapshot", () => this.takeSnapshot()),
+      this.restore,
+      this.record,
+      this.save,
+    );
+    this.element.append(
+      html("div", { class: "who" }, this.name, this.link, this.role, this.drive),
+      html("div", { class: "when" }, this.time, this.factor),
+      run,
+      keep,
+      html("div", { class: "tools last" }, button("theme", "Light or dark", "theme", toggleTheme)),
+    );
     this.showRestore([]);
   }
 
@@ -81,6 +137,10 @@ export class Bar implements Listener {
     this.enable();
   }
 
+  togglePause(): void {
+    if (!this.pause.disabled) this.session.send({ type: this.session.status?.paused ? "resume" : "pause" });
+  }
+
   showLink(link: Link): void {
     this.link.textContent = link === "open" ? "live" : link;
     this.link.className = `pill ${link}`;
@@ -109,7 +169,8 @@ export class Bar implements Listener {
   // Who watches may look and ask for the levers.
   private enable(): void {
     const may = this.isOpen && this.session.role === "driver";
-    for (const control of this.element.querySelectorAll<HTMLButtonElement>(".tools:not(.last) button, .tools select")) control.disabled = !may;
+    for (const control of this.element.querySelectorAll<HTMLButtonElement>(".tools:not(.last) button, .tools select"))
+      control.disabled = !may;
     this.drive.disabled = !this.isOpen;
     this.showRestore(this.session.status?.snapshots ?? []);
   }

@@ -4,7 +4,12 @@ import type { Description, Fault, Frame } from "../protocol";
 import type { Listener, Session } from "../session";
 import { toast } from "./toasts";
 
-const kKinds: Record<string, string> = { leak: "Leak", stuck: "Stuck spool", air: "Air in the oil", wear: "Pump wear" };
+const kKinds: Record<string, string> = {
+  leak: "Leak",
+  stuck: "Stuck spool",
+  air: "Air in the oil",
+  wear: "Pump wear",
+};
 const kInterval = 40; // ms between messages
 
 class FaultRow {
@@ -15,13 +20,31 @@ class FaultRow {
   private touched = -Infinity;
   private timer = 0;
 
-  constructor(private readonly session: Session, private readonly fault: Fault) {
+  constructor(
+    private readonly session: Session,
+    private readonly fault: Fault,
+  ) {
     this.input = html("input", {
-      type: "range", min: 0, max: 100, step: 1, value: 0, "aria-label": `${fault.name}: ${fault.text}`, "data-testid": `fault-${fault.name}`,
+      type: "range",
+      min: 0,
+      max: 100,
+      step: 1,
+      value: 0,
+      "aria-label": `${fault.name}: ${fault.text}`,
+      "data-testid": `fault-${fault.name}`,
     });
     this.input.addEventListener("input", () => this.wish());
-    this.element = html("div", { class: "fault" },
-      html("div", { class: "slider-head" }, html("span", { class: "axis-name" }, fault.text || fault.name), this.number), this.input);
+    this.element = html(
+      "div",
+      { class: "fault" },
+      html(
+        "div",
+        { class: "slider-head" },
+        html("span", { class: "axis-name" }, fault.text || fault.name),
+        this.number,
+      ),
+      this.input,
+    );
   }
 
   show(value: number): void {
@@ -47,7 +70,10 @@ class FaultRow {
     const wait = Math.max(0, this.lastSent + kInterval - this.touched);
     this.timer = window.setTimeout(() => {
       this.lastSent = performance.now();
-      this.session.send({ type: "inputs", values: { [`faults.${this.fault.name}`]: Number(this.input.value) / 100 } });
+      this.session.send({
+        type: "inputs",
+        values: { [`faults.${this.fault.name}`]: Number(this.input.value) / 100 },
+      });
     }, wait);
   }
 
@@ -68,11 +94,25 @@ export class Faults implements Listener {
     this.rows = model.faults.map((fault) => [new FaultRow(this.session, fault), fault]);
     const clear = html("button", { type: "button", "data-testid": "repair" }, "Repair everything");
     clear.addEventListener("click", () => this.rows.forEach(([row]) => row.clear()));
-    this.element.replaceChildren(html("div", { class: "row between" }, html("p", { class: "quiet" }, "Faults act at once and go with snapshots."), clear));
+    this.element.replaceChildren(
+      html(
+        "div",
+        { class: "row between" },
+        html("p", { class: "quiet" }, "Faults act at once and go with snapshots."),
+        clear,
+      ),
+    );
     for (const kind of new Set(model.faults.map((fault) => fault.kind)))
-      this.element.append(html("section", {}, html("h3", {}, kKinds[kind] ?? kind),
-        ...this.rows.filter(([, fault]) => fault.kind === kind).map(([row]) => row.element)));
-    if (this.rows.length === 0) this.element.replaceChildren(html("p", { class: "quiet" }, "This machine has no faults."));
+      this.element.append(
+        html(
+          "section",
+          {},
+          html("h3", {}, kKinds[kind] ?? kind),
+          ...this.rows.filter(([, fault]) => fault.kind === kind).map(([row]) => row.element),
+        ),
+      );
+    if (this.rows.length === 0)
+      this.element.replaceChildren(html("p", { class: "quiet" }, "This machine has no faults."));
   }
 
   onFrame(frame: Frame): void {

@@ -18,6 +18,9 @@ const kPaths = {
 export type Icon = keyof typeof kPaths;
 
 export function icon(name: Icon): SVGElement {
-  return svg("svg", { class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
-    svg("path", { d: kPaths[name], fill: "currentColor", "fill-rule": "evenodd" }));
+  return svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
+    svg("path", { d: kPaths[name], fill: "currentColor", "fill-rule": "evenodd" }),
+  );
 }

@@ -24,21 +24,41 @@ export class LookAheadPanel implements Listener {
   readonly element = html("div", { class: "look-ahead" });
   onClear: () => void = () => {};
   private readonly result = html("p", { class: "result", "data-testid": "look-ahead-result" });
-  private readonly go = html("button", { type: "submit", class: "primary", "data-testid": "look-ahead" }, "Look ahead");
+  private readonly go = html(
+    "button",
+    { type: "submit", class: "primary", "data-testid": "look-ahead" },
+    "Look ahead",
+  );
   private readonly inputs: [Option, HTMLInputElement][];
   private seed = 1;
 
   constructor(private readonly session: Session) {
-    this.inputs = kOptions.map((option) => [option, html("input",
-      { type: "number", value: option.value, min: option.key === "futures" ? 1 : 0, max: option.max, step: "any", "aria-label": option.label })]);
+    this.inputs = kOptions.map((option) => [
+      option,
+      html("input", {
+        type: "number",
+        value: option.value,
+        min: option.key === "futures" ? 1 : 0,
+        max: option.max,
+        step: "any",
+        "aria-label": option.label,
+      }),
+    ]);
     const clear = html("button", { type: "button" }, "Clear");
     clear.addEventListener("click", () => {
       this.result.textContent = "";
       this.onClear();
     });
-    const form = html("form", {}, html("div", { class: "fields" },
-      ...this.inputs.map(([option, input]) => html("label", {}, html("span", {}, option.label), input))),
-    html("div", { class: "row" }, this.go, clear));
+    const form = html(
+      "form",
+      {},
+      html(
+        "div",
+        { class: "fields" },
+        ...this.inputs.map(([option, input]) => html("label", {}, html("span", {}, option.label), input)),
+      ),
+      html("div", { class: "row" }, this.go, clear),
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.ask();
@@ -49,14 +69,18 @@ export class LookAheadPanel implements Listener {
   onLookAhead(result: LookAhead): void {
     this.go.disabled = false;
     const peaks = result.futures.filter(({ peak }) => Number.isFinite(peak)).map(({ peak }) => peak / 1e5);
-    this.result.textContent = peaks.length === 0 ? "No future came out." :
-      `${peaks.length} futures of ${shortText(result.horizon, "s")} took ${shortText(result.wall, "s", 3)} ` +
-      `(steps of ${shortText(1e3 * result.step, "ms")}; ${result.marker} within ${shortText(1e3 * result.error, "mm", 2)} of 1 ms steps). ` +
-      `Peak pressure ${Math.min(...peaks).toFixed(0)} to ${Math.max(...peaks).toFixed(0)} bar.`;
+    this.result.textContent =
+      peaks.length === 0
+        ? "No future came out."
+        : `${peaks.length} futures of ${shortText(result.horizon, "s")} took ${shortText(result.wall, "s", 3)} ` +
+          `(steps of ${shortText(1e3 * result.step, "ms")}; ${result.marker} within ${shortText(1e3 * result.error, "mm", 2)} of 1 ms steps). ` +
+          `Peak pressure ${Math.min(...peaks).toFixed(0)} to ${Math.max(...peaks).toFixed(0)} bar.`;
   }
 
   private ask(): void {
-    const wishes = Object.fromEntries(this.inputs.map(([option, input]) => [option.key, option.scale * Number(input.value)]));
+    const wishes = Object.fromEntries(
+      this.inputs.map(([option, input]) => [option.key, option.scale * Number(input.value)]),
+    );
     if (!this.session.send({ type: "look_ahead", ...wishes, seed: this.seed++ })) return;
     this.go.disabled = true;
     this.result.textContent = "Looking ahead…";

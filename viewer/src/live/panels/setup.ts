@@ -8,7 +8,14 @@ import type { Description, Status } from "../protocol";
 import type { Listener, Session } from "../session";
 
 const field = (label: string, placeholder: string, testid: string): HTMLInputElement =>
-  html("input", { type: "text", "aria-label": label, placeholder, "data-testid": testid, autocomplete: "off", spellcheck: "false" });
+  html("input", {
+    type: "text",
+    "aria-label": label,
+    placeholder,
+    "data-testid": testid,
+    autocomplete: "off",
+    spellcheck: "false",
+  });
 
 function section(title: string, ...children: (Node | string)[]): HTMLElement {
   return html("section", {}, html("h3", {}, title), ...children);
@@ -21,7 +28,12 @@ export class Setup implements Listener {
   private readonly keys = html("table", { class: "keys" });
   private shown = "";
 
-  constructor(private readonly session: Session, private readonly levers: Levers, pad: GamepadInput, lookAhead: HTMLElement) {
+  constructor(
+    private readonly session: Session,
+    private readonly levers: Levers,
+    pad: GamepadInput,
+    lookAhead: HTMLElement,
+  ) {
     const gamepad = html("button", { type: "button", "data-testid": "gamepad" }, "Gamepad…");
     gamepad.addEventListener("click", () => openPadDialog(levers, pad));
     const link = (path: string, name: string, text: string): HTMLElement =>
@@ -30,28 +42,53 @@ export class Setup implements Listener {
       section("Look ahead", lookAhead),
       section("Load and parameters", this.parameterForm(), this.sets),
       section("Snapshots", this.snapshotForm(), this.snapshots),
-      section("Downloads", html("div", { class: "row" }, link("/recording.csv", "recording.csv", "Recording (CSV)"),
-        link("/drive", "drive.txt", "Drive (for replay)"))),
-      section("Levers", this.keys, html("div", { class: "row" }, gamepad)));
+      section(
+        "Downloads",
+        html(
+          "div",
+          { class: "row" },
+          link("/recording.csv", "recording.csv", "Recording (CSV)"),
+          link("/drive", "drive.txt", "Drive (for replay)"),
+        ),
+      ),
+      section("Levers", this.keys, html("div", { class: "row" }, gamepad)),
+    );
   }
 
   onModel(_: Description): void {
-    this.keys.replaceChildren(...this.levers.list.map(({ control }) => html("tr", {},
-      html("th", { scope: "row" }, control.label),
-      html("td", {}, control.keys.length === 2 ? `${control.keys[0]}: ${control.positive || "+"}, ${control.keys[1]}: ${control.negative || "−"}` : "–"),
-      html("td", { class: "quiet" }, control.stick.replace("_", " ")))));
+    this.keys.replaceChildren(
+      ...this.levers.list.map(({ control }) =>
+        html(
+          "tr",
+          {},
+          html("th", { scope: "row" }, control.label),
+          html(
+            "td",
+            {},
+            control.keys.length === 2
+              ? `${control.keys[0]}: ${control.positive || "+"}, ${control.keys[1]}: ${control.negative || "−"}`
+              : "–",
+          ),
+          html("td", { class: "quiet" }, control.stick.replace("_", " ")),
+        ),
+      ),
+    );
   }
 
   onStatus(status: Status): void {
     const key = JSON.stringify([status.snapshots, status.sets]);
     if (key === this.shown) return;
     this.shown = key;
-    this.sets.replaceChildren(...Object.entries(status.sets ?? {}).map(([name, value]) => html("li", {}, `${name} = ${value}`)));
-    this.snapshots.replaceChildren(...status.snapshots.map((name) => {
-      const back = html("button", { type: "button", "aria-label": `Go back to ${name}` }, "Go back");
-      back.addEventListener("click", () => this.session.send({ type: "restore", name }));
-      return html("div", { class: "row between" }, html("span", { class: "name" }, name), back);
-    }));
+    this.sets.replaceChildren(
+      ...Object.entries(status.sets ?? {}).map(([name, value]) => html("li", {}, `${name} = ${value}`)),
+    );
+    this.snapshots.replaceChildren(
+      ...status.snapshots.map((name) => {
+        const back = html("button", { type: "button", "aria-label": `Go back to ${name}` }, "Go back");
+        back.addEventListener("click", () => this.session.send({ type: "restore", name }));
+        return html("div", { class: "row between" }, html("span", { class: "name" }, name), back);
+      }),
+    );
     if (status.snapshots.length === 0) this.snapshots.append(html("p", { class: "quiet" }, "None yet."));
   }
 
@@ -69,7 +106,14 @@ export class Setup implements Listener {
   private parameterForm(): HTMLElement {
     const name = field("Parameter", "load.mass", "set-name");
     const value = field("Value with unit", "700 kg", "set-value");
-    const form = html("form", { class: "row" }, name, html("span", {}, "="), value, html("button", { type: "submit", "data-testid": "set" }, "Set"));
+    const form = html(
+      "form",
+      { class: "row" },
+      name,
+      html("span", {}, "="),
+      value,
+      html("button", { type: "submit", "data-testid": "set" }, "Set"),
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (name.value.trim() !== "" && value.value.trim() !== "")

@@ -5,7 +5,13 @@ const kKey = "bramah.side";
 const kLeast = 300; // px, each
 
 export function makeSplitter(root: HTMLElement, wide: HTMLButtonElement): HTMLElement {
-  const bar = html("div", { class: "splitter", role: "separator", "aria-orientation": "vertical", tabindex: 0, "aria-label": "Width of the side panel" });
+  const bar = html("div", {
+    class: "splitter",
+    role: "separator",
+    "aria-orientation": "vertical",
+    tabindex: 0,
+    "aria-label": "Width of the side panel",
+  });
   const set = (side: number): void => {
     const width = Math.max(kLeast, Math.min(root.clientWidth - kLeast, side));
     root.style.setProperty("--side", `${width}px`);

@@ -15,11 +15,26 @@ export class Stage implements Listener {
   private planar = false;
   private failed = "";
 
-  constructor(private readonly session: Session, view: HTMLElement, fit: () => void) {
-    const button = html("button", { type: "button", class: "tool", "aria-label": "Show the whole machine", title: "Show the whole machine" }, icon("fit"));
+  constructor(
+    private readonly session: Session,
+    view: HTMLElement,
+    fit: () => void,
+  ) {
+    const button = html(
+      "button",
+      { type: "button", class: "tool", "aria-label": "Show the whole machine", title: "Show the whole machine" },
+      icon("fit"),
+    );
     button.addEventListener("click", fit);
     this.failure.hidden = true;
-    this.element = html("section", { class: "stage", "aria-label": "Machine" }, view, this.tip, html("div", { class: "view-tools" }, button), this.failure);
+    this.element = html(
+      "section",
+      { class: "stage", "aria-label": "Machine" },
+      view,
+      this.tip,
+      html("div", { class: "view-tools" }, button),
+      this.failure,
+    );
   }
 
   // Without a marker: the drawing's last point.

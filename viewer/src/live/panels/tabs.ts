@@ -15,14 +15,27 @@ export class Tabs {
   readonly panels = html("div", { class: "panels" });
   private readonly buttons = new Map<string, HTMLButtonElement>();
 
-  constructor(private readonly root: HTMLElement, private readonly tabs: Tab[]) {
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly tabs: Tab[],
+  ) {
     for (const { id, title, content } of tabs) {
-      const button = html("button", { type: "button", role: "tab", id: `tab-${id}`, "data-testid": `tab-${id}`, "aria-controls": `panel-${id}` }, title);
+      const button = html(
+        "button",
+        { type: "button", role: "tab", id: `tab-${id}`, "data-testid": `tab-${id}`, "aria-controls": `panel-${id}` },
+        title,
+      );
       button.addEventListener("click", () => this.open(id));
       this.buttons.set(id, button);
       this.strip.append(button);
       if (content !== null)
-        this.panels.append(html("div", { class: `panel ${id}`, id: `panel-${id}`, role: "tabpanel", "aria-labelledby": `tab-${id}` }, content));
+        this.panels.append(
+          html(
+            "div",
+            { class: `panel ${id}`, id: `panel-${id}`, role: "tabpanel", "aria-labelledby": `tab-${id}` },
+            content,
+          ),
+        );
     }
     narrow.addEventListener("change", () => this.restore());
     this.restore();

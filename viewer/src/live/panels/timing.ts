@@ -4,22 +4,36 @@ import { shortText } from "../../report/units";
 import type { Status } from "../protocol";
 import type { Listener } from "../session";
 
-const micro = (seconds: number): string => (seconds < 1e-3 ? shortText(1e6 * seconds, "µs", 3) : shortText(1e3 * seconds, "ms", 3));
+const micro = (seconds: number): string =>
+  seconds < 1e-3 ? shortText(1e6 * seconds, "µs", 3) : shortText(1e3 * seconds, "ms", 3);
 
 export class Timing implements Listener {
   readonly element = html("div", { class: "timing" });
   private readonly figures = html("dl", { class: "figures" });
-  private readonly picture = svg("svg", { class: "histogram", role: "img", "aria-label": "Histogram of step times", viewBox: "-4 0 420 166" });
+  private readonly picture = svg("svg", {
+    class: "histogram",
+    role: "img",
+    "aria-label": "Histogram of step times",
+    viewBox: "-4 0 420 166",
+  });
 
   constructor() {
-    this.element.append(this.figures, html("h3", {}, "Time per step"), this.picture,
-      html("p", { class: "quiet" }, "How many steps took how long to compute; logarithmic heights, edges in µs."));
+    this.element.append(
+      this.figures,
+      html("h3", {}, "Time per step"),
+      this.picture,
+      html("p", { class: "quiet" }, "How many steps took how long to compute; logarithmic heights, edges in µs."),
+    );
   }
 
   onStatus(status: Status): void {
     if (this.element.clientWidth === 0 && this.figures.childElementCount > 0) return;
     const rows: [string, string, string][] = [
-      ["Real-time factor", `${status.factor.toFixed(2)}×`, status.speed === 0 ? "as fast as possible" : `wanted ${status.speed}×`],
+      [
+        "Real-time factor",
+        `${status.factor.toFixed(2)}×`,
+        status.speed === 0 ? "as fast as possible" : `wanted ${status.speed}×`,
+      ],
       ["Load", `${(100 * status.load).toFixed(1)} %`, "of one core"],
       ["Computing a step", micro(status.cpu.mean), `99.9 %: ${micro(status.cpu.p999)}`],
       ["Worst step", micro(status.cpu.worst), `99 %: ${micro(status.cpu.p99)}`],
@@ -27,8 +41,16 @@ export class Timing implements Listener {
       ["Overruns", String(status.overruns), `of ${status.steps.toLocaleString("en")} steps`],
       ["Clients", String(status.clients), status.driver > 0 ? `driver: ${status.driver}` : "nobody drives"],
     ];
-    this.figures.replaceChildren(...rows.map(([name, value, more]) =>
-      html("div", { class: "figure-tile" }, html("dt", {}, name), html("dd", {}, html("strong", {}, value), html("span", {}, more)))));
+    this.figures.replaceChildren(
+      ...rows.map(([name, value, more]) =>
+        html(
+          "div",
+          { class: "figure-tile" },
+          html("dt", {}, name),
+          html("dd", {}, html("strong", {}, value), html("span", {}, more)),
+        ),
+      ),
+    );
     this.drawHistogram(status.histogram);
   }
 
@@ -40,10 +62,17 @@ export class Timing implements Listener {
     this.picture.replaceChildren();
     counts.forEach((count, k) => {
       const tall = (130 * height(count)) / tallest;
-      this.picture.append(svg("rect", { class: "column", x: k * wide + 2, y: 140 - tall, width: Math.max(1, wide - 4), height: tall },
-        svg("title", {}, `${count} steps`)));
+      this.picture.append(
+        svg(
+          "rect",
+          { class: "column", x: k * wide + 2, y: 140 - tall, width: Math.max(1, wide - 4), height: tall },
+          svg("title", {}, `${count} steps`),
+        ),
+      );
       if (edges[k] !== undefined && (counts.length <= 12 || k % Math.ceil(counts.length / 10) === 0))
-        this.picture.append(svg("text", { class: "edge", x: (k + 1) * wide, y: 156 }, String(Math.round(10 * edges[k]) / 10)));
+        this.picture.append(
+          svg("text", { class: "edge", x: (k + 1) * wide, y: 156 }, String(Math.round(10 * edges[k]) / 10)),
+        );
     });
   }
 }

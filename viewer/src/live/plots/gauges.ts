@@ -24,9 +24,20 @@ class Dial {
   private readonly needle = svg("path", { class: "dial-value", d: arc(0) });
   private readonly number = svg("text", { class: "dial-number", x: 40, y: 44 }, "–");
 
-  constructor(label: string, unit: string, private end: number, private readonly read: () => number) {
-    const picture = svg("svg", { viewBox: "0 0 80 72", class: "dial", role: "img", "aria-label": `${label} in ${unit}` },
-      svg("path", { class: "dial-track", d: arc(1) }), this.needle, this.number, svg("text", { class: "dial-unit", x: 40, y: 57 }, unit));
+  constructor(
+    label: string,
+    unit: string,
+    private end: number,
+    private readonly read: () => number,
+  ) {
+    const picture = svg(
+      "svg",
+      { viewBox: "0 0 80 72", class: "dial", role: "img", "aria-label": `${label} in ${unit}` },
+      svg("path", { class: "dial-track", d: arc(1) }),
+      this.needle,
+      this.number,
+      svg("text", { class: "dial-unit", x: 40, y: 57 }, unit),
+    );
     this.element = html("div", { class: "gauge" }, picture, html("span", { class: "gauge-name" }, label));
   }
 
@@ -46,14 +57,26 @@ class Bars {
   private readonly fills: HTMLElement[] = [];
   private readonly numbers: HTMLElement[] = [];
 
-  constructor(private readonly session: Session, name: string, readonly channels: [string, string][]) {
+  constructor(
+    private readonly session: Session,
+    name: string,
+    readonly channels: [string, string][],
+  ) {
     this.element = html("div", { class: "bars" }, html("span", { class: "gauge-name" }, name));
     for (const [side] of channels) {
       const fill = html("span", { class: "bar-fill" });
       const number = html("span", { class: "bar-number" }, "–");
       this.fills.push(fill);
       this.numbers.push(number);
-      this.element.append(html("div", { class: "bar" }, html("span", { class: "bar-side" }, side), html("span", { class: "bar-track" }, fill), number));
+      this.element.append(
+        html(
+          "div",
+          { class: "bar" },
+          html("span", { class: "bar-side" }, side),
+          html("span", { class: "bar-track" }, fill),
+          number,
+        ),
+      );
     }
   }
 
@@ -76,19 +99,36 @@ export class Gauges implements Listener {
   private highest = 2.5e7;
   private drawn = 0;
 
-  constructor(private readonly session: Session, public theme: Theme) {}
+  constructor(
+    private readonly session: Session,
+    public theme: Theme,
+  ) {}
 
   onModel(model: Description): void {
     const pumps = model.scheme.parts.filter(({ type }) => classOf(type) === "pump").slice(0, 2);
     this.pressures = pumps.map((pump) => new Dial(pump.name, "bar", 250, () => 1e-5 * this.outlet(model, pump)));
-    this.flows = pumps.filter((pump) => outletFlow(pump).length > 0)
-      .map((pump) => new Dial(pump.name, "l/min", 100, () => -6e4 * sumOf(outletFlow(pump), (c) => this.session.value(c))));
-    this.bars = model.scheme.parts.filter(({ type }) => classOf(type) === "actuator").map((part) =>
-      new Bars(this.session, part.name, part.ports.filter(({ name, node }) => node >= 0 && /^[AB]$/.test(name) && model.scheme.nodes[node]?.pressure)
-        .map(({ name, node }) => [name, model.scheme.nodes[node].pressure])));
+    this.flows = pumps
+      .filter((pump) => outletFlow(pump).length > 0)
+      .map(
+        (pump) =>
+          new Dial(pump.name, "l/min", 100, () => -6e4 * sumOf(outletFlow(pump), (c) => this.session.value(c))),
+      );
+    this.bars = model.scheme.parts
+      .filter(({ type }) => classOf(type) === "actuator")
+      .map(
+        (part) =>
+          new Bars(
+            this.session,
+            part.name,
+            part.ports
+              .filter(({ name, node }) => node >= 0 && /^[AB]$/.test(name) && model.scheme.nodes[node]?.pressure)
+              .map(({ name, node }) => [name, model.scheme.nodes[node].pressure]),
+          ),
+      );
     this.element.replaceChildren(
       html("div", { class: "dials" }, ...[...this.pressures, ...this.flows].map(({ element }) => element)),
-      html("div", { class: "bar-list" }, ...this.bars.map(({ element }) => element)));
+      html("div", { class: "bar-list" }, ...this.bars.map(({ element }) => element)),
+    );
   }
 
   onFrame(): void {
@@ -99,7 +139,8 @@ export class Gauges implements Listener {
     this.pressures.forEach((dial) => dial.update((share) => pressureColour(share, 1, theme)));
     this.flows.forEach((dial) => dial.update(() => "var(--accent)"));
     for (const { channels } of this.bars)
-      for (const [, channel] of channels) this.highest = Math.max(this.highest, legendEnd(this.session.value(channel) || 0));
+      for (const [, channel] of channels)
+        this.highest = Math.max(this.highest, legendEnd(this.session.value(channel) || 0));
     this.bars.forEach((bars) => bars.update(this.highest, theme));
   }
 

@@ -14,16 +14,26 @@ const kSpans = [10, 30, 60];
 export class Plots implements Listener {
   readonly element = html("div", { class: "plots-panel" });
   private readonly strips = html("div", { class: "strips" });
-  private readonly search = html("input", { type: "search", placeholder: "Add a channel…", "aria-label": "Add a channel to the plots" });
+  private readonly search = html("input", {
+    type: "search",
+    placeholder: "Add a channel…",
+    "aria-label": "Add a channel to the plots",
+  });
   private readonly found = html("div", { class: "found", role: "listbox", "aria-label": "Channels" });
   private list: Strip[] = [];
   private chosen: string[] = [];
   private span = 30;
   private drawn = 0;
 
-  constructor(private readonly session: Session, private theme: Theme) {
-    const spans = html("select", { "aria-label": "Time span of the plots" },
-      ...kSpans.map((s) => html("option", { value: s, selected: s === this.span }, `${s} s`)));
+  constructor(
+    private readonly session: Session,
+    private theme: Theme,
+  ) {
+    const spans = html(
+      "select",
+      { "aria-label": "Time span of the plots" },
+      ...kSpans.map((s) => html("option", { value: s, selected: s === this.span }, `${s} s`)),
+    );
     spans.addEventListener("change", () => {
       this.span = Number(spans.value);
       this.draw();
@@ -41,7 +51,9 @@ export class Plots implements Listener {
 
   onModel(model: Description): void {
     const known = new Set(model.channels.map(({ name }) => name));
-    const kept = (JSON.parse(localStorage.getItem(this.key(model)) ?? "null") as string[] | null)?.filter((name) => known.has(name));
+    const kept = (JSON.parse(localStorage.getItem(this.key(model)) ?? "null") as string[] | null)?.filter((name) =>
+      known.has(name),
+    );
     this.chosen = kept !== undefined && kept.length > 0 ? kept : defaultChannels(model);
     this.rebuild();
   }
@@ -71,8 +83,9 @@ export class Plots implements Listener {
     const { model } = this.session;
     if (model === null) return;
     this.list.forEach((strip) => strip.destroy());
-    this.list = groupByUnit(this.chosen, model.channels).map(({ unit, names }) =>
-      new Strip(this.session, unit, names, this.theme, (name) => this.choose(name, false)));
+    this.list = groupByUnit(this.chosen, model.channels).map(
+      ({ unit, names }) => new Strip(this.session, unit, names, this.theme, (name) => this.choose(name, false)),
+    );
     this.strips.replaceChildren(...this.list.map(({ element }) => element));
     this.draw();
   }
@@ -91,16 +104,22 @@ export class Plots implements Listener {
   private offer(): void {
     const channels = findChannels(this.session.model?.channels ?? [], this.search.value, kMostFound);
     this.found.hidden = false;
-    this.found.replaceChildren(...channels.map(({ name, unit, description }) => {
-      const isOn = this.chosen.includes(name);
-      const button = html("button", { type: "button", role: "option", "aria-selected": String(isOn) },
-        html("span", { class: "name" }, name), html("span", { class: "quiet" }, [unit === "1" ? "" : unit, description].filter((t) => t).join(" · ")));
-      button.addEventListener("click", () => {
-        this.choose(name, !this.chosen.includes(name));
-        this.offer();
-      });
-      return button;
-    }));
+    this.found.replaceChildren(
+      ...channels.map(({ name, unit, description }) => {
+        const isOn = this.chosen.includes(name);
+        const button = html(
+          "button",
+          { type: "button", role: "option", "aria-selected": String(isOn) },
+          html("span", { class: "name" }, name),
+          html("span", { class: "quiet" }, [unit === "1" ? "" : unit, description].filter((t) => t).join(" · ")),
+        );
+        button.addEventListener("click", () => {
+          this.choose(name, !this.chosen.includes(name));
+          this.offer();
+        });
+        return button;
+      }),
+    );
     if (channels.length === 0) this.found.append(html("p", { class: "quiet" }, "No channel has that name."));
   }
 }

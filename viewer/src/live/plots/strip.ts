@@ -21,8 +21,11 @@ export class Strip {
   private unit: Unit = { label: "", factor: 1, offset: 0 };
 
   constructor(
-    private readonly session: Session, private readonly si: string, private readonly names: string[],
-    private theme: Theme, remove: (name: string) => void,
+    private readonly session: Session,
+    private readonly si: string,
+    private readonly names: string[],
+    private theme: Theme,
+    remove: (name: string) => void,
   ) {
     this.indices = names.map((name) => session.channel(name));
     this.place.setAttribute("aria-label", `Plot of ${names.join(", ")} over time`);
@@ -46,7 +49,9 @@ export class Strip {
     this.theme = theme;
     this.chart?.destroy();
     this.chart = null;
-    [...this.element.querySelectorAll<HTMLElement>(".swatch")].forEach((swatch, k) => (swatch.style.borderTopColor = lineColour(k, theme)));
+    [...this.element.querySelectorAll<HTMLElement>(".swatch")].forEach(
+      (swatch, k) => (swatch.style.borderTopColor = lineColour(k, theme)),
+    );
   }
 
   destroy(): void {
@@ -62,8 +67,13 @@ export class Strip {
     swatch.style.borderTopColor = lineColour(k, this.theme);
     const value = html("span", { class: "value" });
     this.values.push(value);
-    const button = html("button", { type: "button", title: "Take this channel off the plot", "aria-label": `Remove ${name}` },
-      swatch, html("span", { class: "name" }, name), value);
+    const button = html(
+      "button",
+      { type: "button", title: "Take this channel off the plot", "aria-label": `Remove ${name}` },
+      swatch,
+      html("span", { class: "name" }, name),
+      value,
+    );
     button.addEventListener("click", () => remove(name));
     return button;
   }
@@ -91,17 +101,37 @@ export class Strip {
 
   private options(): uPlot.Options {
     const axis = {
-      stroke: styleValue("--quiet"), font: kFont, ticks: { show: false }, grid: { stroke: styleValue("--grid"), width: 1 },
+      stroke: styleValue("--quiet"),
+      font: kFont,
+      ticks: { show: false },
+      grid: { stroke: styleValue("--grid"), width: 1 },
     };
     return {
-      width: this.width, height: kHeight, pxAlign: 0, legend: { show: false }, cursor: { show: false },
+      width: this.width,
+      height: kHeight,
+      pxAlign: 0,
+      legend: { show: false },
+      cursor: { show: false },
       scales: { x: { time: false, range: () => this.shown }, y: { range: padded } },
       axes: [
-        { ...axis, size: 24, gap: 2, values: (_, ticks, __, ___, step) => tickTexts(ticks, step).map((text) => `${text} s`) },
+        {
+          ...axis,
+          size: 24,
+          gap: 2,
+          values: (_, ticks, __, ___, step) => tickTexts(ticks, step).map((text) => `${text} s`),
+        },
         { ...axis, size: 48, gap: 4, space: 28, values: (_, ticks, __, ___, step) => tickTexts(ticks, step) },
       ],
-      series: [{}, ...this.names.map((label, k) =>
-        ({ label, stroke: lineColour(k, this.theme), dash: lineDash(k), width: 1.6, points: { show: false } }))],
+      series: [
+        {},
+        ...this.names.map((label, k) => ({
+          label,
+          stroke: lineColour(k, this.theme),
+          dash: lineDash(k),
+          width: 1.6,
+          points: { show: false },
+        })),
+      ],
     };
   }
 }
@@ -113,8 +143,19 @@ function padded(_: uPlot, low: number, high: number): [number, number] {
 }
 
 const kTitles: Record<string, string> = {
-  Pa: "Pressure", m: "Position", "m3/s": "Flow", N: "Force", V: "Signal", rad: "Angle", "m/s": "Speed", J: "Energy",
-  W: "Power", "N m": "Torque", "rad/s": "Rate", K: "Temperature", m3: "Volume",
+  Pa: "Pressure",
+  m: "Position",
+  "m3/s": "Flow",
+  N: "Force",
+  V: "Signal",
+  rad: "Angle",
+  "m/s": "Speed",
+  J: "Energy",
+  W: "Power",
+  "N m": "Torque",
+  "rad/s": "Rate",
+  K: "Temperature",
+  m3: "Volume",
 };
 
 function titleOf(si: string): string {

@@ -117,6 +117,8 @@ RunSummary run_real_time(const Model& model, const RunOptions& options, double u
     if (summary.steps % apart == 0 || summary.steps == ticks)
       recorder.record(state, state.time(), work, summary);
     pacer.end(now = monotonic_now());
+    if (too_slow_for_priority(paced.statistics, paced.privileges))
+      give_back_priority(paced.privileges);
     if (options.progress && now - shown > 100'000'000) {
       shown = now;
       options.progress(state.time() / until);

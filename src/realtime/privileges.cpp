@@ -41,6 +41,18 @@ RealTimePrivileges claim_privileges() {
   return granted;
 }
 
+bool too_slow_for_priority(const StepStatistics& statistics,
+                           const RealTimePrivileges& privileges) noexcept {
+  constexpr long long kMostShifts = 10;
+  return privileges.priority && statistics.shifts >= kMostShifts;
+}
+
+void give_back_priority(RealTimePrivileges& privileges) {
+  give_up_priority();
+  privileges.priority = false;
+  privileges.text += ", given back: the steps take longer than the clock allows";
+}
+
 void give_up_priority() noexcept { set_scheduler(SCHED_OTHER, 0); }
 void regain_priority() noexcept { set_scheduler(SCHED_FIFO, kPriority); }
 

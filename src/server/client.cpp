@@ -26,6 +26,7 @@ void Client::accept(Request request) {
   websocket::stream_base::timeout timeout{std::chrono::seconds(5), std::chrono::seconds(10), true};
   stream_.set_option(timeout);
   stream_.text(true);
+  stream_.auto_fragment(false);  // a message is a frame: simple clients need not join pieces
   const auto kept = std::make_shared<Request>(std::move(request));
   stream_.async_accept(*kept, [self = shared_from_this(), kept](beast::error_code error) {
     if (error) return;

@@ -76,6 +76,10 @@ void Simulation::loop() {
     advance();
     if (static_cast<double>(monotonic_now() - published_) >= 1e9 / kFramesPerSecond) publish();
     if (paced) pacer_.end(monotonic_now());
+    if (too_slow_for_priority(statistics_, texts_.privileges)) {
+      const std::lock_guard lock(mutex_);
+      give_back_priority(texts_.privileges);
+    }
   }
   publish();
 }

@@ -4,12 +4,13 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
-#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/udp.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
-#include <future>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -28,29 +29,10 @@ using namespace std::chrono_literals;
 
 class Served {
  public:
-  explicit Served(const std::string& path, ServeOptions options = {}, LoadOptions load = {}) {
-    load.controls = load.faults = true;
-    options.port = 0;
-    options.pace.privileges = false;
-    options.stop = [this] { return stop_.load(); };
-    std::promise<ServeAddress> ready;
-    options.ready = [&ready](const ServeAddress& address) { ready.set_value(address); };
-    thread_ = std::thread([this, path, options, load, &ready] {
-      try {
-        summary_ = serve(path, load, options);
-      } catch (...) {
-        ready.set_exception(std::current_exception());
-      }
-    });
-    address_ = ready.get_future().get();
-  }
+  explicit Served(const std::string& path, ServeOptions options = {}, LoadOptions load = {});
   ~Served() { finish(); }
 
-  ServeSummary finish() {
-    stop_ = true;
-    if (thread_.joinable()) thread_.join();
-    return summary_;
-  }
+  ServeSummary finish();  // stops it
   int port() const { return address_.port; }
   const std::string& url() const { return address_.url; }
 
@@ -64,31 +46,11 @@ class Served {
 // Waits for at most ten seconds; a test that needs longer has failed.
 class Connection {
  public:
-  explicit Connection(int port) : socket_(io_) {
-    socket_.connect(
-        {boost::asio::ip::make_address("127.0.0.1"), static_cast<unsigned short>(port)});
-  }
+  explicit Connection(int port);
 
  protected:
-  // `begin` starts an operation and gets the handler's place for the outcome.
-  template <class Begin>
-  beast::error_code await(const Begin& begin) {
-    bool done = false;
-    beast::error_code result;
-    begin([&](beast::error_code error, std::size_t = 0) {
-      done = true;
-      result = error;
-    });
-    io_.restart();
-    io_.run_for(10s);
-    if (!done) {
-      socket_.close();
-      io_.restart();
-      io_.run();
-      throw std::runtime_error("the server does not answer");
-    }
-    return result;
-  }
+  using Then = std::function<void(beast::error_code, std::size_t)>;
+  beast::error_code await(const std::function<void(Then)>& begin);
 
   boost::asio::io_context io_;
   tcp::socket socket_;
@@ -97,41 +59,18 @@ class Connection {
 class TestClient : public Connection {
  public:
   explicit TestClient(int port, const std::string& target = "/ws", const std::string& origin = "",
-                      const std::string& host = "")
-      : Connection(port), stream_(socket_) {
-    stream_.set_option(websocket::stream_base::decorator([&](websocket::request_type& request) {
-      if (!origin.empty()) request.set(http::field::origin, origin);
-    }));
-    const std::string name = host.empty() ? "127.0.0.1:" + std::to_string(port) : host;
-    opened = await([&](auto then) { stream_.async_handshake(response, name, target, then); });
-    stream_.text(true);
-  }
+                      const std::string& host = "");
 
-  void send_text(const std::string& text) {
-    await([&](auto then) { stream_.async_write(boost::asio::buffer(text), then); });
-  }
+  void send_text(const std::string& text);
   void send(const Json& message) { send_text(message.dump()); }
   void say(const std::string& type) { send({{"type", type}}); }
   void hello(bool watch = false) { send({{"type", "hello"}, {"protocol", 1}, {"watch", watch}}); }
   void levers(double value) { send({{"type", "inputs"}, {"values", {{"lever", value}}}}); }
 
   // The next message; null when the connection has ended, with closed() saying how.
-  Json read() {
-    beast::flat_buffer buffer;
-    ended = await([&](auto then) { stream_.async_read(buffer, then); });
-    return ended ? Json() : Json::parse(beast::buffers_to_string(buffer.data()));
-  }
+  Json read();
   // Reads on until a message of this type that fulfils `wanted`.
-  Json next(const std::string& type, const std::function<bool(const Json&)>& wanted = {}) {
-    const auto patience = std::chrono::steady_clock::now() + 10s;
-    while (std::chrono::steady_clock::now() < patience) {
-      Json message = read();
-      if (message.is_null()) break;
-      if (message["type"] == type && (!wanted || wanted(message))) return message;
-    }
-    ADD_FAILURE() << "no such " << type;
-    return Json::object();
-  }
+  Json next(const std::string& type, const std::function<bool(const Json&)>& wanted = {});
   websocket::close_reason closed() const { return stream_.reason(); }
   void vanish() { socket_.close(); }  // without a word
   tcp::socket& socket() { return socket_; }
@@ -147,30 +86,13 @@ struct Reply {
   unsigned status = 0;
   std::string body, policy;
 };
+Reply get(int port, const std::string& target, const std::string& host = "localhost",
+          const std::string& origin = "", http::verb verb = http::verb::get);
 
-class Browser : public Connection {
- public:
-  using Connection::Connection;
-  Reply get(const std::string& target, const std::string& host = "localhost",
-            const std::string& origin = "", http::verb verb = http::verb::get) {
-    http::request<http::empty_body> request{verb, target, 11};
-    request.set(http::field::host, host);
-    if (!origin.empty()) request.set(http::field::origin, origin);
-    beast::flat_buffer buffer;
-    http::response<http::string_body> response;
-    http::response_parser<http::string_body> parser;
-    parser.body_limit(1 << 30);
-    await([&](auto then) { http::async_write(socket_, request, then); });
-    await([&](auto then) { http::async_read(socket_, buffer, parser, then); });
-    response = parser.release();
-    return {response.result_int(), response.body(),
-            std::string(response["Content-Security-Policy"])};
-  }
+class Server : public ::testing::Test {
+ protected:
+  ScratchFolder folder;
+  std::string servo = write_driven_servo(folder.file("servo.yaml"));
 };
-
-inline Reply get(int port, const std::string& target, const std::string& host = "localhost",
-                 const std::string& origin = "", http::verb verb = http::verb::get) {
-  return Browser(port).get(target, host, origin, verb);
-}
 
 }  // namespace bramah::testing

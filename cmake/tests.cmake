@@ -67,6 +67,14 @@ if(BRAMAH_NPM AND EXISTS "${PROJECT_SOURCE_DIR}/viewer/package.json")
   set_tests_properties(viewer PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
 endif()
 
+# The live page in a real browser, on the loader crane.
+if(BRAMAH_NODE AND TARGET bramah_cli)
+  add_test(NAME page/live WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+    COMMAND "${BRAMAH_NODE}" --test tests/page/live.test.mjs)
+  set_tests_properties(page/live PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 RUN_SERIAL ON ENVIRONMENT
+    "BRAMAH_PROGRAM=${PROJECT_BINARY_DIR}/bramah;BRAMAH_MODEL=models/patu655.yaml;BRAMAH_VIEWER=${PROJECT_BINARY_DIR}/viewer")
+endif()
+
 # Another project finds the installed package and runs the README's example.
 if(PROJECT_IS_TOP_LEVEL AND TARGET bramah_cli)
   add_test(NAME consumer COMMAND ${CMAKE_COMMAND} -D "source=${PROJECT_SOURCE_DIR}"

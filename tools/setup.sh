@@ -21,7 +21,8 @@ packages_to_test='
 python3:python3:checks the include rules
 libgtest-dev:-:the tests
 libgmock-dev:-:the tests
-libbenchmark-dev:-:the benchmarks'
+libbenchmark-dev:-:the benchmarks
+chromium:chromium:tests of the live page in a browser'
 
 is_installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
 

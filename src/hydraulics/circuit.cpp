@@ -77,6 +77,38 @@ Circuit::Circuit(CircuitParts parts)
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   }
   list_gathers();
+  list_scatters();
+  list_users();
+}
+
+void Circuit::list_scatters() {
+  for (const Place& p : places_) {
+    if (p.contact >= 0 && p.states == 0) continue;  // a piston's flow knows no pressure
+    const auto add_row = [&](int output, int row) {
+      const int slope = p.slopes + output * p.in;
+      for (int i = 0; i < p.ports; ++i)
+        if (const int n = nodes_[p.first_port + i]; n >= 0 && n < state_nodes_)
+          scatters_.push_back({slope + i, row, n});
+      for (int i = 0; i < p.states; ++i)
+        scatters_.push_back({slope + p.ports + i, row, p.state + i});
+    };
+    for (int r = 0; r < p.ports; ++r)
+      if (const int n = nodes_[p.first_port + r]; n >= 0 && n < state_nodes_) add_row(r, n);
+    for (int r = 0; r < p.states; ++r) add_row(p.ports + r, p.state + r);
+  }
+}
+
+void Circuit::list_users() {
+  users_.resize(parts_.inputs);
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    const int part = static_cast<int>(k);
+    for (int i = 0; i < p.inputs; ++i)
+      users_[inputs_[p.first_input + i]].push_back({part, p.ports + p.states + i});
+    for (int i = 0; i < p.ports; ++i)
+      if (const int fixed = nodes_[p.first_port + i] - state_nodes_; fixed >= 0)
+        users_[parts_.fixed[fixed].input].push_back({part, i});
+  }
 }
 
 void Circuit::list_gathers() {
@@ -131,6 +163,7 @@ CircuitScratch Circuit::make_scratch() const {
     x.f.resize(x.f.size() + p.out);
     x.slopes.resize(x.slopes.size() + p.in * p.out);
   }
+  x.factor.resize(states_);
   x.known.resize(nodes() + 1 + (states_ - state_nodes_) + parts_.inputs);
   x.forces.resize(nc);
   x.by_s.resize(nc * states_), x.by_rate.resize(nc * states_), x.force_by_y.resize(nc * states_);

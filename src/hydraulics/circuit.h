@@ -77,6 +77,7 @@ struct CircuitScratch {
   std::vector<double> free_rate;                     // of limited states, as if without stops
   std::vector<double> x, f, slopes;                  // of the parts, one after the other
   std::vector<double> known;                         // what x is gathered from, see Circuit::Gather
+  std::vector<double> factor;                        // of each row, see Circuit::Scatter
   std::vector<double> forces;                        // per cylinder
   // Filled by linearise(): dh/ds and dh/dsdot of each cylinder's stroke, one row of states each;
   // dF/dy, dF/ds, dF/dsdot of its force.
@@ -217,6 +218,8 @@ class Circuit {
   bool hydraulic(int node) const noexcept;
   void add_air(int volume, double length, std::span<const double> u, CircuitScratch&) const noexcept;
   void list_gathers();
+  void list_scatters();
+  void list_users();
   template <class Add>
   void each_row(int part, const CircuitScratch&, Add add) const noexcept;
   void stroke_columns(CircuitScratch&) const noexcept;
@@ -231,6 +234,16 @@ class Circuit {
     int to = 0, from = 0;
   };
   std::vector<Gather> gathers_;  // of all parts but the cylinders
+  // Where a slope goes in the tangent, pressures being states: row, column -= factor(row) slope.
+  struct Scatter {
+    int slope = 0, row = 0, column = 0;
+  };
+  std::vector<Scatter> scatters_;
+  // Arguments of parts that an input sets, directly or as a fixed pressure.
+  struct Argument {
+    int part = 0, local = 0;
+  };
+  std::vector<std::vector<Argument>> users_;  // of each input
   std::vector<VolumeKind> kinds_;
   std::vector<int> owner_;         // cylinder of a chamber volume, or -1
   std::vector<double> direction_;  // dl/ds of a chamber: +1 for A, -1 for B

@@ -9,6 +9,10 @@ void Circuit::linearise(CircuitScratch& x) const noexcept {
     parts_.parts[k].part->linearise(&x.x[p.x], part_mode(static_cast<int>(k), x), &x.f[p.f],
                                     &x.slopes[p.slopes]);
   }
+  for (int k = 0; k < states_; ++k) {
+    const bool resting = stop_of_[k] >= 0 && x.modes[cylinders() + stop_of_[k]] != 0;
+    x.factor[k] = k < state_nodes_ ? x.per_flow[k] : resting ? 0.0 : 1.0;
+  }
   if (cylinders() == 0) return;
   stroke_columns(x);
   force_rows(x);
@@ -41,17 +45,20 @@ void Circuit::tangent(double c_y, int first, const CircuitScratch& x, DenseLu& j
   if (!parts_.amounts)
     for (int k = 0; k < volumes(); ++k)
       j.row(first + k)[first + k] += x.rate[k] * x.compliance[k].by_p / x.compliance[k].value;
-  const bool plain = !parts_.amounts;
+  if (!parts_.amounts) {
+    for (const Scatter& s : scatters_)
+      j.row(first + s.row)[first + s.column] -= x.factor[s.row] * x.slopes[s.slope];
+    return;
+  }
   for (std::size_t k = 0; k < places_.size(); ++k) {
     const Place& p = places_[k];
     const int* const ports = nodes_.data() + p.first_port;
-    if (plain && p.contact >= 0 && p.states == 0) continue;  // a piston's flow knows no pressure
     each_row(static_cast<int>(k), x, [&](int state, const double* slopes, double factor) {
       double* const row = j.row(first + state) + first;
       for (int i = 0; i < p.ports; ++i) {
         const int n = ports[i];
         if (n < 0 || n >= state_nodes_ || slopes[i] == 0.0) continue;
-        row[n] -= factor * slopes[i] * (plain || n >= volumes() ? 1.0 : x.pressure_by_y[n]);
+        row[n] -= factor * slopes[i] * (n >= volumes() ? 1.0 : x.pressure_by_y[n]);
       }
       for (int i = 0; i < p.states; ++i) row[p.state + i] -= factor * slopes[p.ports + i];
     });
@@ -109,20 +116,10 @@ void Circuit::force_rows(CircuitScratch& x) const noexcept {
 
 void Circuit::add_input_column(int input, double scale, const CircuitScratch& x,
                                std::span<double> column) const noexcept {
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    const Place& p = places_[k];
-    const auto add = [&](int local) {
-      each_row(static_cast<int>(k), x, [&](int state, const double* slopes, double factor) {
-        column[state] += scale * factor * slopes[local];
-      });
-    };
-    for (int i = 0; i < p.inputs; ++i)
-      if (inputs_[p.first_input + i] == input) add(p.ports + p.states + i);
-    for (int i = 0; i < p.ports; ++i) {
-      const int fixed = nodes_[p.first_port + i] - state_nodes_;
-      if (fixed >= 0 && parts_.fixed[fixed].input == input) add(i);
-    }
-  }
+  for (const auto& [part, local] : users_[input])
+    each_row(part, x, [&, local = local](int state, const double* slopes, double factor) {
+      column[state] += scale * factor * slopes[local];
+    });
 }
 
 double Circuit::force_by_input(int cylinder, int input, const CircuitScratch& x) const noexcept {

@@ -115,6 +115,9 @@ void Circuit::list_gathers() {
   const int nothing = nodes(), first_state = nothing + 1 - state_nodes_,
             first_input = nothing + 1 + states_ - state_nodes_;
   for (const Place& p : places_) {
+    for (int i = 0; i < p.ports; ++i)
+      if (const int n = nodes_[p.first_port + i]; n >= 0) flow_sums_.push_back({n, p.f + i});
+    for (int i = 0; i < p.states; ++i) rate_copies_.push_back({p.state + i, p.f + p.ports + i});
     if (p.contact >= 0) continue;
     int to = p.x;
     for (int i = 0; i < p.ports; ++i) {
@@ -264,22 +267,19 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   for (const Gather& g : gathers_) all[g.to] = x.known[g.from];
   const PlacedPart* placed = parts_.parts.data();
   for (const Place& p : places_) {
-    const int* const ports = nodes_.data() + p.first_port;
-    const int np = p.ports, ns = p.states;
-    double* const f = x.f.data() + p.f;
     if (p.contact < 0) {  // cylinders were evaluated by forces()
       double* const at = all + p.x;
       if (p.stroke) {
         const Stroke& stroke = strokes[placed->cylinder];
         at[p.in - 2] = stroke.s, at[p.in - 1] = stroke.rate;
       }
-      placed->part->evaluate(at, 0, f);
+      placed->part->evaluate(at, 0, x.f.data() + p.f);
     }
     ++placed;
-    for (int i = 0; i < np; ++i)
-      if (ports[i] >= 0) flow[ports[i]] += f[i];
-    for (int i = 0; i < ns; ++i) rate[p.state + i] = f[np + i];
   }
+  const double* const f = x.f.data();
+  for (const Gather& g : flow_sums_) flow[g.to] += f[g.from];
+  for (const Gather& g : rate_copies_) rate[g.to] = f[g.from];
 
   for (int k = 0; k < nv; ++k) {
     const double length = owner_[k] < 0 ? 0.0 : volume_length(k, strokes);

@@ -233,7 +233,8 @@ class Circuit {
   struct Gather {
     int to = 0, from = 0;
   };
-  std::vector<Gather> gathers_;  // of all parts but the cylinders
+  std::vector<Gather> gathers_;                // of all parts but the cylinders
+  std::vector<Gather> flow_sums_, rate_copies_;  // flow[to] += f[from], rate[to] = f[from]
   // Where a slope goes in the tangent, pressures being states: row, column -= factor(row) slope.
   struct Scatter {
     int slope = 0, row = 0, column = 0;

@@ -8,6 +8,9 @@ interface View {
 }
 
 const kClosest = 0.08; // of the whole picture
+const kReadable = 8; // pixels on the screen that numbers should have, within limits of the picture's own
+const kSmallest = 12.5;
+const kLargest = 20;
 const kStill = 5; // pixels a click may move
 
 export class PanZoom {
@@ -106,5 +109,9 @@ export class PanZoom {
   private show(): void {
     const { x, y, width, height } = this.view;
     this.picture.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    this.picture.style.setProperty(
+      "--number",
+      `${Math.min(kLargest, Math.max(kSmallest, kReadable * this.scale())).toFixed(1)}px`,
+    );
   }
 }

@@ -99,7 +99,10 @@ export function makeSankey(powers: Powers): Sankey {
     if (owner !== undefined) own.set(owner, (own.get(owner) ?? 0) + Math.max(0, power));
     else builder.link(oil, isSmall(power, total) ? lossNode("other") : lossNode(name), power);
   }
-  for (const [name, power] of powers.work) addActuator(builder, name, power, own.get(name) ?? 0, total);
+  for (const [name, power] of powers.work) {
+    const lost = own.get(name) ?? 0;
+    addActuator(builder, isSmall(Math.abs(power) + lost, total) ? "others" : name, power, lost, total);
+  }
   const stored: Omit<Node, "power"> = {
     id: "stored",
     label: "stored in oil",

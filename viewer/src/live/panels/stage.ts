@@ -6,6 +6,12 @@ import { icon } from "./icons";
 
 const kAxes = ["x", "y", "z"];
 
+const placeText = (value: number): string =>
+  value
+    .toFixed(3)
+    .replace(/^-(0\.0+)$/, "$1")
+    .replace("-", "\u2212");
+
 export class Stage implements Listener {
   readonly element: HTMLElement;
   private readonly tip = html("div", { class: "tip", "data-testid": "tip" });
@@ -50,7 +56,7 @@ export class Stage implements Listener {
     if (this.point < 0) return;
     const at = frame.points.slice(3 * this.point, 3 * this.point + 3);
     const shown = this.planar ? at.slice(0, 2) : at;
-    const text = `${this.name}  ${shown.map((value, k) => `${kAxes[k]} ${value.toFixed(3).replace("-", "\u2212")}`).join("  ")} m`;
+    const text = `${this.name}  ${shown.map((value, k) => `${kAxes[k]} ${placeText(value)}`).join("  ")} m`;
     if (this.tip.textContent !== text) this.tip.textContent = text;
     shown.forEach((value, k) => (this.tip.dataset[kAxes[k]] = String(value)));
   }

@@ -39,7 +39,7 @@ export class Strip {
     if (this.place.clientWidth === 0) return;
     const data = this.data(this.session.history, span);
     const end = this.session.history.latest || 0;
-    this.shown = [end - span, end];
+    this.shown = [Math.max(0, end - span), Math.max(1, end)]; // no time before the start
     if (this.chart === null) this.chart = new uPlot(this.options(), data, this.place);
     else this.chart.setData(data);
     this.names.forEach((name, k) => (this.values[k].textContent = valueText(this.session.value(name), this.si)));

@@ -70,8 +70,8 @@ endif()
 # The live page in a real browser, on the loader crane.
 if(BRAMAH_NODE AND TARGET bramah_cli)
   add_test(NAME page/live WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
-    COMMAND "${BRAMAH_NODE}" --test tests/page/live.test.mjs)
-  set_tests_properties(page/live PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 RUN_SERIAL ON ENVIRONMENT
+    COMMAND "${BRAMAH_NODE}" tests/page/live.test.mjs)
+  set_tests_properties(page/live PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 RUN_SERIAL ON ENVIRONMENT
     "BRAMAH_PROGRAM=${PROJECT_BINARY_DIR}/bramah;BRAMAH_MODEL=models/patu655.yaml;BRAMAH_VIEWER=${PROJECT_BINARY_DIR}/viewer")
 endif()
 

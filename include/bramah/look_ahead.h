@@ -17,7 +17,8 @@
 namespace bramah {
 
 struct LookAheadSettings {
-  double step = 5e-3;         // [s]
+  double step = 5e-3;  // [s]
+  std::string integrator = "sdirk2";  // robust at long steps
   double load = 0.0;          // largest change of the load, as a share of it; 0: never
   std::string body = "load";  // whose mass that changes; no such body: never
 };

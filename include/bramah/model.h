@@ -94,9 +94,9 @@ class Model {
   const std::vector<Fault>& faults() const noexcept;
   std::vector<double> input_defaults() const;
 
-  // A state of another model as one of this: the same machine with other parameters, or with
-  // another step, where its time is rounded to a tick. Throws InputError if the two do not have the
-  // same states.
+  // A state of another model as one of this: the same machine with other parameters, another
+  // integrator, or another step, where its time is rounded to a tick. Throws InputError if the two
+  // do not have the same states.
   State adopt(const Model& other, const State& state, Workspace& work) const;
 
   const Machine& machine() const noexcept { return *machine_; }

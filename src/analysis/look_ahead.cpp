@@ -131,6 +131,7 @@ LookAhead::LookAhead(const std::string& path, const LoadOptions& options,
   const MachineDescription fine = read_machine_file(path, options);
   LoadOptions quick = options;
   quick.step = settings.step;
+  quick.integrator = settings.integrator;
   const MachineDescription coarse = read_machine_file(path, quick);
   const bool loaded = settings.load > 0.0 && std::ranges::any_of(coarse.bodies, [&](const auto& b) {
     return b.name == settings.body;

@@ -35,9 +35,8 @@ namespace {
 // Why a state of one machine means nothing in another; empty: it does.
 std::string difference(const Machine& a, const Machine& b) {
   const auto same = [](const auto& x, const auto& y) { return x == y; };
-  if (a.method != b.method || a.solver.integrator != b.solver.integrator ||
-      a.solver.coupling != b.solver.coupling || a.solver.oil != b.solver.oil ||
-      a.solver.amounts != b.solver.amounts)
+  if (a.method != b.method || a.solver.coupling != b.solver.coupling ||
+      a.solver.oil != b.solver.oil || a.solver.amounts != b.solver.amounts)
     return "they are solved by different methods";
   if (!same(a.state_names, b.state_names)) return "they do not have the same volumes and parts";
   if (!same(a.coordinate_names, b.coordinate_names)) return "they do not have the same joints";

@@ -51,6 +51,7 @@ TEST_F(LookAheads, FutureZeroIsThePresentGoingOn) {
   EXPECT_EQ(result.marker, "tip");
   LoadOptions options = driven();
   options.step = 5e-3;
+  options.integrator = "sdirk2";
   const Model coarse = load(kCrane, options);
   Workspace work(coarse);
   State going = coarse.adopt(*live, *state, work);

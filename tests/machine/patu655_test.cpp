@@ -25,6 +25,7 @@ struct Crane {
     LoadOptions o;
     o.set = std::move(set);
     o.step = step;
+    if (step > 1e-3) o.integrator = "sdirk2";  // as the file advises for longer steps
     o.controls = true;
     o.faults = faults;
     return o;

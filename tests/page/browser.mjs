@@ -7,9 +7,10 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
+import { resolve as fullPath } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const viewer = process.env.BRAMAH_VIEWER ?? fileURLToPath(new URL("../../viewer", import.meta.url));
+const viewer = fullPath(process.env.BRAMAH_VIEWER ?? fileURLToPath(new URL("../../viewer", import.meta.url)));
 const executablePath = process.env.BRAMAH_CHROMIUM ?? "/usr/bin/chromium";
 const kSkipped = 77;
 

@@ -57,6 +57,7 @@ export class Session {
       case "frame":
         return this.take(message);
       case "status":
+        if (JSON.stringify(message.sets) !== JSON.stringify(this.status?.sets)) void this.readParameters();
         this.status = message;
         return this.listeners.forEach((l) => l.onStatus?.(message));
       case "role":
@@ -69,6 +70,15 @@ export class Session {
       case "bye":
         return toast(`The server said goodbye: ${message.reason}`, "alarm");
     }
+  }
+
+  // Parameters were set: the circuit shows the new ones.
+  private async readParameters(): Promise<void> {
+    const answer = await fetch(`/model.json${location.search}`).catch(() => null);
+    if (answer === null || !answer.ok) return;
+    const fresh = new Map(((await answer.json()) as Description).scheme.parts.map((part) => [part.name, part]));
+    for (const part of this.model?.scheme.parts ?? [])
+      part.parameters = fresh.get(part.name)?.parameters ?? part.parameters;
   }
 
   // The same machine after a reconnect keeps what has been built for it.

@@ -147,8 +147,10 @@ bool BenchCommand::look_ahead() const {
                ended);
   }
   fmt::print(
-      "Levers +- 30 % of their range around half way, loads +- 20 %; wall time on two threads, least "
-      "of {} runs.\nError: largest distance of the marker from the same future with the file's step, "
+      "Levers +- 30 % of their range around half way, loads +- 20 %; wall time on two threads, "
+      "least "
+      "of {} runs.\nError: largest distance of the marker from the same future with the file's "
+      "step, "
       "over four futures.\n",
       repeats);
   return failed;

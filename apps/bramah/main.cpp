@@ -47,10 +47,9 @@ int perform(int argc, char** argv) {
   program.allow_extras();  // what is left over is reported together, with suggestions
   program.footer(kExamples);
   const std::vector<Command> commands{
-      add_run(program),       add_check(program),   add_statics(program),
-      add_linearize(program), add_compare(program), add_study(program),
-      add_reproduce(program), add_bench(program),   add_schema(program),
-      add_serve(program),     add_replay(program)};
+      add_run(program),     add_check(program), add_statics(program),   add_linearize(program),
+      add_compare(program), add_study(program), add_reproduce(program), add_bench(program),
+      add_schema(program),  add_serve(program), add_replay(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -52,7 +52,9 @@ int ReplayCommand::operator()(const CLI::App& menu) const {
     problems.add("FILE: no drive given; `bramah serve --record FILE` writes one");
   options.model = model;
   options.expect = load_options(expect, problems);
-  options.run.every = read_time("--every", every, problems).value_or(0.0);
+  // Without outputs rows serve the summary alone: one a second, not every step of a long drive.
+  const bool wanted = !outputs.files.empty() || !outputs.report.empty();
+  options.run.every = read_time("--every", every, problems).value_or(wanted ? 0.0 : 1.0);
   options.run.poses = !outputs.report.empty();
   outputs.check(problems);
   problems.throw_if_any();

@@ -37,6 +37,9 @@ void check(const ServeOptions& serve, Problems& problems) {
   for (const char c : serve.token)
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_')
       return problems.add("--token: letters, digits, - and _ only; it becomes part of an address");
+  const double speed = serve.pace.speed;
+  if (speed != 0.0 && !(speed >= 0.01 && speed <= 100.0))
+    problems.add("--speed: expected 0.01 to 100, or 0: as fast as possible");
   if (!(serve.seconds >= 0.0)) problems.add("--seconds: expected a time above zero");
   if (!serve.record.empty()) check_place("--record", serve.record, problems);
 }
@@ -112,7 +115,6 @@ Command add_serve(CLI::App& program) {
                    "send all channels there, as PlotJuggler reads them")
       ->type_name("udp://IP:PORT");
   menu->add_option("--speed", serve.pace.speed, "simulated over real time; 0: as fast as possible")
-      ->check(CLI::Range(0.0, 100.0))
       ->type_name("FACTOR");
   menu->add_option("--seconds", serve.seconds, "end after this time")->type_name("N");
   menu->add_flag("--paused", serve.paused, "begin with a pause");

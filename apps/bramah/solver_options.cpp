@@ -25,7 +25,8 @@ void add_solver(CLI::App& menu, SolverOptions& options) {
   add("--integrator", load.integrator,
       "sdirk2, trapezoidal, gen_alpha, rosenbrock, linear_euler, rk4, heun, euler, semi_euler or "
       "sundials");
-  add("--coupling", load.coupling, "how mechanism and oil meet: monolithic, guidance, multirate or cosimulation");
+  add("--coupling", load.coupling,
+      "how mechanism and oil meet: monolithic, guidance, multirate or cosimulation");
   add("--guide", load.guide, "guidance: recording of a run that all cylinders follow", "FILE");
   add("--tangent", load.tangent, "exact or numerical Newton matrix");
   add("--oil", load.oil, "small volumes: dynamic, quasi_steady, pds or advpds");

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,10 +18,10 @@
 namespace bramah {
 
 struct LookAheadSettings {
-  double step = 5e-3;  // [s]
+  double step = 5e-3;                 // [s]
   std::string integrator = "sdirk2";  // robust at long steps
-  double load = 0.0;          // largest change of the load, as a share of it; 0: never
-  std::string body = "load";  // whose mass that changes; no such body: never
+  double load = 0.0;                  // largest change of the load, as a share of it; 0: never
+  std::string body = "load";          // whose mass that changes; no such body: never
 };
 
 struct LookAheadOptions {
@@ -32,6 +33,7 @@ struct LookAheadOptions {
   std::string marker{};  // empty: the first of the machine
   int threads = 2;
   int checked = 4;  // futures that are run again with the live model's step, for the error
+  std::function<bool()> stop{};  // asked now and then; true: run() throws
 };
 
 struct Future {

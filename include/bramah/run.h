@@ -14,11 +14,11 @@
 namespace bramah {
 
 struct RunOptions {
-  double until = -1.0;  // [s]; negative: the file's
-  double every = 0.0;   // record interval [s], rounded to whole steps; 0: every step
+  double until = -1.0;     // [s]; negative: the file's
+  double every = 0.0;      // record interval [s], rounded to whole steps; 0: every step
   bool real_time = false;  // each step waits for its time
   RealTimeOptions pace;    // of real time
-  bool poses = false;                             // keep poses for drawings
+  bool poses = false;      // keep poses for drawings
   std::function<void(double fraction)> progress;  // called about ten times a second
 };
 

@@ -12,7 +12,7 @@ struct Scene {
   struct Shape {
     int body = -1;  // into `bodies`; -1: the ground
     enum class Kind { box, rod, beam, sphere, mesh } kind = Kind::box;
-    std::array<double, 3> at{};            // its centre in the body's frame [m]
+    std::array<double, 3> at{};              // its centre in the body's frame [m]
     std::array<double, 4> turn{1, 0, 0, 0};  // w, x, y, z
     // box: edges; rod: length along x, then the diameter twice; beam: length along x, height along
     // y, width along z; sphere: the diameter; mesh: scale [m], [-]

@@ -53,8 +53,7 @@ class Watcher {
 
   // Steps to the horizon; the path is sampled, pressures are looked at after every step.
   void run(State state, std::span<const double> inputs, double horizon, Future& future) {
-    const long long per_sample =
-        std::max(1LL, std::llround(sample_ / state.step_size()));
+    const long long per_sample = std::max(1LL, std::llround(sample_ / state.step_size()));
     const long long steps = std::llround(horizon / state.step_size());
     mark(state, future);
     for (long long k = 1; k <= steps; ++k) {
@@ -115,6 +114,10 @@ double farthest(std::span<const double> a, std::span<const double> b) {
   return largest;
 }
 
+void stop_if_asked(const LookAheadOptions& options) {
+  if (options.stop && options.stop()) throw InputError("stopped");
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -134,8 +137,8 @@ LookAhead::LookAhead(const std::string& path, const LoadOptions& options,
   quick.integrator = settings.integrator;
   const MachineDescription coarse = read_machine_file(path, quick);
   const bool loaded = settings.load > 0.0 && std::ranges::any_of(coarse.bodies, [&](const auto& b) {
-    return b.name == settings.body;
-  });
+                        return b.name == settings.body;
+                      });
   for (int k = 0; k < (loaded ? kLoads : 1); ++k) {
     // The middle one first: it is the present load.
     const int place = (k + kLoads / 2) % kLoads;
@@ -191,17 +194,20 @@ LookAheadResult LookAhead::run(const Model& live, const State& state,
     }
   run_pool(
       chunks.size(), std::max(1, options.threads),
-      [&](std::size_t k, const PoolReport&) {
+      [&](std::size_t k, const PoolReport& report) {
         const Variant& variant = variants_[plans[chunks[k].front()].variant];
         Watcher watcher(variant.coarse, point, result.sample);
         const State from = watcher.adopt(live, state);
-        for (const int i : chunks[k])
+        for (const int i : chunks[k]) {
           watcher.run(from, plans[i].inputs, options.horizon, result.futures[i]);
+          report(0.0);  // throws once the pool was stopped
+        }
       },
-      {});
+      [&](double) { stop_if_asked(options); });
   result.wall_s = seconds_since(start);
 
   for (int i = 0; i < std::min(options.checked, count); ++i) {
+    stop_if_asked(options);
     Watcher watcher(variants_[plans[i].variant].fine, point, result.sample);
     Future fine;
     watcher.run(watcher.adopt(live, state), plans[i].inputs, options.horizon, fine);

@@ -226,8 +226,9 @@ RunSummary run(const Model& model, const RunOptions& options, Recording& recordi
   const double until = options.until >= 0.0 ? options.until : model.until();
   Recorder recorder(model, options, recording);
   if (model.integrator() == "sundials" && options.real_time)
-    throw InputError("--real-time: the reference integrator sundials takes steps of its own length; "
-                     "choose another --integrator (sdirk2)");
+    throw InputError(
+        "--real-time: the reference integrator sundials takes steps of its own length; "
+        "choose another --integrator (sdirk2)");
   if (model.integrator() == "sundials") return run_reference(model, options, until, recorder);
   if (options.real_time) return run_real_time(model, options, until, recorder);
   if (model.integrator() == "rosenbrock") return run_variable(model, options, until, recorder);

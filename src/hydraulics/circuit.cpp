@@ -8,8 +8,8 @@ namespace bramah {
 
 namespace {
 
-constexpr double kSpeedScale = 100.0;   // [rad/s]
-constexpr double kBulk = 1.5e9;         // [Pa] for the size of an amount
+constexpr double kSpeedScale = 100.0;  // [rad/s]
+constexpr double kBulk = 1.5e9;        // [Pa] for the size of an amount
 
 }  // namespace
 

@@ -216,7 +216,8 @@ class Circuit {
               CircuitScratch&) const noexcept;
   bool apply_stops(std::span<const double> y, bool find, CircuitScratch&) const noexcept;
   bool hydraulic(int node) const noexcept;
-  void add_air(int volume, double length, std::span<const double> u, CircuitScratch&) const noexcept;
+  void add_air(int volume, double length, std::span<const double> u,
+               CircuitScratch&) const noexcept;
   void list_gathers();
   void list_scatters();
   void list_users();
@@ -233,7 +234,7 @@ class Circuit {
   struct Gather {
     int to = 0, from = 0;
   };
-  std::vector<Gather> gathers_;                // of all parts but the cylinders
+  std::vector<Gather> gathers_;                  // of all parts but the cylinders
   std::vector<Gather> flow_sums_, rate_copies_;  // flow[to] += f[from], rate[to] = f[from]
   // Where a slope goes in the tangent, pressures being states: row, column -= factor(row) slope.
   struct Scatter {

@@ -122,8 +122,8 @@ BulkModulus Fluid::liquid_bulk_modulus(double p) const noexcept {
 
 namespace {
 
-// Liquid of constant modulus with air, above where vapour begins: v = (1 - alpha) e^-(p - p0)/beta +
-// alpha (p0/p)^(1/n) with what most volumes need and nothing else.
+// Liquid of constant modulus with air, above where vapour begins: v = (1 - alpha) e^-(p - p0)/beta
+// + alpha (p0/p)^(1/n) with what most volumes need and nothing else.
 BulkModulus airy_bulk_modulus(const Fluid& f, double p) noexcept {
   const double c = 1.0 / f.bulk, n = 1.0 / f.polytropic, by_n = n / p;
   const double oil = (1.0 - f.air) * std::exp((Fluid::kAtmosphere - p) * c);

@@ -17,8 +17,8 @@ Integrator::Integrator(const ImplicitDynamics& dynamics, const NewtonOptions& op
       power_(dynamics.audits()) {}
 
 bool Integrator::solve(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
-                       StepCoefficients c, double t, double anchor,
-                       AdvanceReport& report, bool warm) noexcept {
+                       StepCoefficients c, double t, double anchor, AdvanceReport& report,
+                       bool warm) noexcept {
   dynamics.set_time(t, anchor, scratch);
   report.newton = newton_.solve(dynamics, c, trial_, scratch, warm);
   report.solves += 1;

@@ -61,10 +61,8 @@ Json scene_of(const Scene& scene) {
                          {"stroke", c.stroke}});
   for (const Scene::Marker& m : scene.markers)
     markers.push_back({{"name", m.name}, {"point", m.point}});
-  return {{"bodies", scene.bodies},
-          {"shapes", shapes},
-          {"cylinders", cylinders},
-          {"markers", markers}};
+  return {
+      {"bodies", scene.bodies}, {"shapes", shapes}, {"cylinders", cylinders}, {"markers", markers}};
 }
 
 Json part_of(const Scheme::Part& part) {
@@ -80,8 +78,8 @@ Json part_of(const Scheme::Part& part) {
     if (!p.text.empty()) one["text"] = p.text;
     parameters.push_back(one);
   }
-  return {{"name", part.name},   {"type", part.type},         {"title", face.title},
-          {"symbol", face.symbol}, {"box", {100, 60}},        {"ports", ports},
+  return {{"name", part.name},         {"type", part.type},       {"title", face.title},
+          {"symbol", face.symbol},     {"box", {100, 60}},        {"ports", ports},
           {"channels", part.channels}, {"parameters", parameters}};
 }
 
@@ -100,9 +98,15 @@ Json scheme_of(const Scheme& scheme) {
 Json controls_of(const Model& model) {
   Json all = Json::array();
   for (const Control& c : model.controls())
-    all.push_back({{"input", c.input},       {"signal", c.signal},     {"label", c.label},
-                   {"positive", c.positive}, {"negative", c.negative}, {"stick", c.stick},
-                   {"keys", c.keys},         {"range", c.range},       {"unit", c.unit},
+    all.push_back({{"input", c.input},
+                   {"signal", c.signal},
+                   {"label", c.label},
+                   {"positive", c.positive},
+                   {"negative", c.negative},
+                   {"stick", c.stick},
+                   {"keys", c.keys},
+                   {"range", c.range},
+                   {"unit", c.unit},
                    {"returns", c.returns}});
   return all;
 }

@@ -12,18 +12,18 @@ enum class KeyKind {
   integer,
   boolean,
   text,
-  choice,        // one of `choices`
-  reference,     // name of something in the file
-  references,    // list of names
-  signal,        // name of a signal, or a value
-  vector,        // two or three quantities
-  values,        // list of quantities of one dimension
-  series,        // list of pairs
-  table,         // a map with the keys of another table
-  tables,        // a list of such maps
-  terms,         // a name, or a list of names and such maps
-  named_tables,  // a map from names to such maps
-  named_values,  // a map from names to quantities
+  choice,            // one of `choices`
+  reference,         // name of something in the file
+  references,        // list of names
+  signal,            // name of a signal, or a value
+  vector,            // two or three quantities
+  values,            // list of quantities of one dimension
+  series,            // list of pairs
+  table,             // a map with the keys of another table
+  tables,            // a list of such maps
+  terms,             // a name, or a list of names and such maps
+  named_tables,      // a map from names to such maps
+  named_values,      // a map from names to quantities
   named_references,  // a map from names to names of something in the file
 };
 

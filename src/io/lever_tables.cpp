@@ -29,11 +29,14 @@ const Table<ControlItem>& control_table() {
             .doc = "what it moves",
             .example = "Lift boom"},
            &ControlSpec::label);
-    t.text({.name = "positive", .absent = "-", .doc = "what a positive command does", .example = "up"},
-           &ControlSpec::positive);
     t.text(
-        {.name = "negative", .absent = "-", .doc = "what a negative command does", .example = "down"},
-        &ControlSpec::negative);
+        {.name = "positive", .absent = "-", .doc = "what a positive command does", .example = "up"},
+        &ControlSpec::positive);
+    t.text({.name = "negative",
+            .absent = "-",
+            .doc = "what a negative command does",
+            .example = "down"},
+           &ControlSpec::negative);
     t.word({.name = "stick",
             .choices = {"left_x", "left_y", "right_x", "right_y", "trigger", "dpad_x", "dpad_y"},
             .absent = "a slider",
@@ -61,8 +64,7 @@ const Table<ControlItem>& control_table() {
           [](Reader& in, const Node& node, const KeyInfo& key, ControlItem& control) {
             control.span = in.any_quantity(node, key);
             if (control.span) control.range = control.span->value;
-            if (control.span && !(control.range > 0.0))
-              in.problem(node.where, "must be positive");
+            if (control.span && !(control.range > 0.0)) in.problem(node.where, "must be positive");
           });
     t.boolean({.name = "returns",
                .fallback = "true",
@@ -89,9 +91,10 @@ Store<FaultItem> store_kind(FaultSpec::Kind kind) {
 
 const Table<FaultItem>& fault_table() {
   static const Table<FaultItem> table = [] {
-    Table<FaultItem> t("fault",
-                       "Something that can go wrong while the machine runs: one of `leak`, `stuck`, "
-                       "`air`, `wear`. Its severity, from 0 to 1, is the input `faults.NAME`.");
+    Table<FaultItem> t(
+        "fault",
+        "Something that can go wrong while the machine runs: one of `leak`, `stuck`, "
+        "`air`, `wear`. Its severity, from 0 to 1, is the input `faults.NAME`.");
     const auto kind = [&](const char* name, FaultSpec::Kind which, const char* doc,
                           const char* example) {
       t.add({.name = name,
@@ -151,27 +154,25 @@ std::vector<MarkerSpec> read_markers(Reader& in, const Node& node) {
 }
 
 std::vector<ControlSpec> read_controls(Reader& in, const Node& node) {
-  return read_named(in, node, control_table(), "control",
-                    [](Reader& reader, ControlItem& item) -> ControlSpec {
-                      if (item.span)
-                        reader.signal_uses.push_back({item.name, si_name(item.span->dimension),
-                                                      "control \"" + item.name + "\": range",
-                                                      item.where});
-                      return item;
-                    });
+  return read_named(
+      in, node, control_table(), "control", [](Reader& reader, ControlItem& item) -> ControlSpec {
+        if (item.span)
+          reader.signal_uses.push_back({item.name, si_name(item.span->dimension),
+                                        "control \"" + item.name + "\": range", item.where});
+        return item;
+      });
 }
 
 std::vector<FaultSpec> read_faults(Reader& in, const Node& node) {
-  return read_named(in, node, fault_table(), "fault",
-                    [](Reader& reader, FaultItem& item) -> FaultSpec {
-                      if (item.kinds != 1)
-                        reader.problem(item.where,
-                                       "expected one of leak, stuck, air, wear; found " +
-                                           std::to_string(item.kinds));
-                      if (item.share > 0.5)
-                        reader.problem(item.where, "more than half air is no oil; take at most 50 %");
-                      return item;
-                    });
+  return read_named(
+      in, node, fault_table(), "fault", [](Reader& reader, FaultItem& item) -> FaultSpec {
+        if (item.kinds != 1)
+          reader.problem(item.where, "expected one of leak, stuck, air, wear; found " +
+                                         std::to_string(item.kinds));
+        if (item.share > 0.5)
+          reader.problem(item.where, "more than half air is no oil; take at most 50 %");
+        return item;
+      });
 }
 
 const TableInfo& control_info() { return control_table().info; }

@@ -98,7 +98,8 @@ void store_colour(Reader& in, const Node& node, const KeyInfo& key, LookItem& lo
   const bool hex = text->size() == 7 && (*text)[0] == '#' &&
                    std::all_of(text->begin() + 1, text->end(),
                                [](unsigned char c) { return std::isxdigit(c) != 0; });
-  if (!hex) return in.problem(node.where, "expected a colour such as \"#d9822b\", found \"" + *text + "\"");
+  if (!hex)
+    return in.problem(node.where, "expected a colour such as \"#d9822b\", found \"" + *text + "\"");
   look.colour = *text;
 }
 
@@ -216,12 +217,13 @@ std::vector<LookSpec> read_look(Reader& in, const Node& node) {
 const TableInfo& look_info() { return look_table().info; }
 
 const KeyInfo& look_key() {
-  static const KeyInfo key{.name = "look",
-                           .kind = KeyKind::tables,
-                           .table = &look_info(),
-                           .absent = "drawn as bars between its points",
-                           .doc = "shapes for the eye",
-                           .example = "[{beam: {from: foot, to: tip, width: 0.2 m, height: 0.3 m}}]"};
+  static const KeyInfo key{
+      .name = "look",
+      .kind = KeyKind::tables,
+      .table = &look_info(),
+      .absent = "drawn as bars between its points",
+      .doc = "shapes for the eye",
+      .example = "[{beam: {from: foot, to: tip, width: 0.2 m, height: 0.3 m}}]"};
   return key;
 }
 

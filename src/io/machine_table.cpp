@@ -120,13 +120,12 @@ void add_person(Table<MachineDescription>& t) {
 
 void add_sections(Table<MachineDescription>& t) {
   using M = MachineDescription;
-  t.add(
-      {.name = "ground",
-       .kind = KeyKind::table,
-       .table = &ground_info(),
-       .absent = "`origin` alone",
-       .doc = "points of the world"},
-      [](Reader& in, const Node& node, const KeyInfo&, M& m) { read_ground(in, node, m); });
+  t.add({.name = "ground",
+         .kind = KeyKind::table,
+         .table = &ground_info(),
+         .absent = "`origin` alone",
+         .doc = "points of the world"},
+        [](Reader& in, const Node& node, const KeyInfo&, M& m) { read_ground(in, node, m); });
   add_section(t, "bodies", body_info(), read_bodies, &M::bodies, "rigid bodies");
   add_section(t, "joints", joint_info(), read_joints, &M::joints, "joints between bodies");
   t.add({.name = "denavit_hartenberg",

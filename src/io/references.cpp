@@ -38,8 +38,7 @@ class ReferenceCheck {
     for (const auto& guide : machine_.solver.guides) {
       if (std::ranges::find(cylinders, guide.name) != cylinders.end()) continue;
       const std::string hint = did_you_mean(guide.name, cylinders);
-      problems_.add(guide.where, "solver: guidance: no cylinder is called " +
-                                     quoted(guide.name) +
+      problems_.add(guide.where, "solver: guidance: no cylinder is called " + quoted(guide.name) +
                                      (cylinders.empty() ? "; there are none"
                                       : hint.empty()    ? "; there are " + join(cylinders)
                                                         : hint));
@@ -138,8 +137,8 @@ class ReferenceCheck {
         if (end->empty() || find_point(points, *end)) continue;
         std::vector<std::string> names{"origin"};
         for (const auto& p : points) names.push_back(p.name);
-        problems_.add(shape.where, user + ": look: it has no point " + quoted(*end) + "; it has " +
-                                       join(names));
+        problems_.add(shape.where,
+                      user + ": look: it has no point " + quoted(*end) + "; it has " + join(names));
       }
   }
 

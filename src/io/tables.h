@@ -54,7 +54,7 @@ const TableInfo& cylinder_info();
 const TableInfo& shaft_info();
 const TableInfo& component_info();                         // of all types
 const TableInfo& component_info(const std::string& type);  // of one
-const TableInfo& term_info();  // one part of a sum
+const TableInfo& term_info();                              // one part of a sum
 const TableInfo& signal_info();
 const TableInfo& control_info();
 const TableInfo& fault_info();

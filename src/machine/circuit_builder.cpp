@@ -112,7 +112,8 @@ class CircuitBuilder {
 
   // Air that faults mix into the oils.
   void add_air() {
-    const bool any = std::ranges::any_of(d_.fluids, [](const FluidSpec& f) { return !f.more_air.empty(); });
+    const bool any =
+        std::ranges::any_of(d_.fluids, [](const FluidSpec& f) { return !f.more_air.empty(); });
     if (!any) return;
     parts_.air.resize(parts_.volumes.size());
     for (const FluidSpec& fluid : d_.fluids) {

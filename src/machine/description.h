@@ -58,11 +58,11 @@ struct PointMassSpec {
 struct LookSpec {
   enum class Kind { box, rod, beam, sphere, mesh };
   Kind kind = Kind::box;
-  Triple at{};              // centre in the body's frame [m]
-  Triple rotate{};          // intrinsic x, y, z angles [rad]
-  Triple size{};            // box: edges; sphere: radius; mesh: scale
-  std::string from, to;     // rod, beam
-  double radius = 0.0;      // rod [m]
+  Triple at{};                                         // centre in the body's frame [m]
+  Triple rotate{};                                     // intrinsic x, y, z angles [rad]
+  Triple size{};                                       // box: edges; sphere: radius; mesh: scale
+  std::string from, to;                                // rod, beam
+  double radius = 0.0;                                 // rod [m]
   double width = 0.0, height = 0.0, height_end = 0.0;  // beam [m]
   std::string colour, mesh;
   Where where;
@@ -151,8 +151,8 @@ struct ForceSpec {  // force at a point, or torque on a body, along `direction` 
 // oil
 struct FluidSpec : Fluid {
   std::string name = "oil";
-  std::string more_air;       // signal: share of `air_share` that is mixed in; empty: none
-  double air_share = 0.0;     // [-]
+  std::string more_air;    // signal: share of `air_share` that is mixed in; empty: none
+  double air_share = 0.0;  // [-]
   Where where;
 };
 
@@ -243,7 +243,7 @@ struct EndDamperSpec {
 
 // A load that moves with the rod along a straight line, instead of a mechanism.
 struct LoadSpec {
-  double mass = 0.0;  // [kg]
+  double mass = 0.0;                                  // [kg]
   double stiffness = 0.0, rest = 0.0, damping = 0.0;  // pushes with -stiffness (length - rest)
   double angle = 0.0;           // of the line above the horizontal [rad]; gravity acts along it
   std::optional<double> start;  // length [m]; absent: the middle of the stroke
@@ -377,7 +377,7 @@ struct CosimulationSpec {
 
 // Length of a cylinder in time, in place of the oil: from a recording or a signal.
 struct GuideSpec {
-  std::string name;  // the cylinder's
+  std::string name;                                      // the cylinder's
   std::vector<double> time, length, rate, acceleration;  // recording; the last two may be empty
   std::string signal;                                    // instead [m]
   std::optional<double> force, speed;                    // limits [N], [m/s]
@@ -386,9 +386,9 @@ struct GuideSpec {
 };
 
 struct SolverSpec {
-  std::string coordinates = "joint";  // natural | joint
-  std::string constraints = "al3";    // al3 | al1 | partition | tree
-  std::string integrator = "sdirk2";  // as in integrators/integrator.h, or sundials
+  std::string coordinates = "joint";    // natural | joint
+  std::string constraints = "al3";      // al3 | al1 | partition | tree
+  std::string integrator = "sdirk2";    // as in integrators/integrator.h, or sundials
   std::string coupling = "monolithic";  // monolithic | guidance | multirate | cosimulation
   std::vector<GuideSpec> guides;        // guidance: one per cylinder
   MultirateSpec multirate;
@@ -412,9 +412,9 @@ struct SolverSpec {
   double inner_step = 1e-5;     // [s]
   std::string inner = "euler";  // euler | rk4 | modified_heun
   double criterion_high = 300.0, criterion_low = 10.0, low_pressure = 2.2e6;  // [Pa]
-  double inner_time = 0.1;                   // longest pseudo time in one step [s]
+  double inner_time = 0.1;  // longest pseudo time in one step [s]
   CosimulationSpec cosimulation;
-  std::vector<std::string> notes;  // what a reader should know about the above
+  std::vector<std::string> notes;            // what a reader should know about the above
   double rho_inf = 0.8;                      // gen_alpha
   std::optional<double> relative_tolerance;  // absent: sundials 1e-10, rosenbrock 1e-3
 };
@@ -439,7 +439,7 @@ struct ControlSpec {
 struct FaultSpec {
   std::string name;
   enum class Kind { leak, stuck, air, wear } kind = Kind::leak;
-  std::string target;  // volume, valve, fluid, pump
+  std::string target;             // volume, valve, fluid, pump
   double flow = 0.0, drop = 0.0;  // leak, wear: of the worst [m3/s], [Pa]
   double share = 0.0;             // air
   Where where;

@@ -47,7 +47,8 @@ std::vector<FaultSpec> usual_faults(const MachineDescription& d) {
   }
   for (const ValveSpec& v : d.valves)
     if (v.spool.states() > 0)
-      faults.push_back({.name = v.name + "_stuck", .kind = FaultSpec::Kind::stuck, .target = v.name});
+      faults.push_back(
+          {.name = v.name + "_stuck", .kind = FaultSpec::Kind::stuck, .target = v.name});
   for (const ComponentSpec& part : d.components)
     if (!pump_ports(part).delivery.empty())
       faults.push_back({.name = part.name + "_wear",
@@ -97,9 +98,13 @@ class FaultMaker {
   void unknown(const FaultSpec& fault, const char* what, const std::vector<std::string>& names) {
     const std::string hint = did_you_mean(fault.target, names);
     problems.push_back(concat(who_, "no ", what, " is called \"", fault.target, "\"",
-                              names.empty() ? std::string("; there is none")
+                              names.empty()  ? std::string("; there is none")
                               : hint.empty() ? "; there are " + join(names)
                                              : hint));
+  }
+
+  void twice(const char* what, const FaultSpec& fault) {
+    problems.push_back(concat(who_, what, fault.target, " has a fault already; keep one"));
   }
 
   void restrict(const FaultSpec& fault, const std::string& from, const std::string& to,
@@ -147,6 +152,7 @@ class FaultMaker {
       if (valve.spool.states() == 0) continue;
       valves.push_back(valve.name);
       if (valve.name != fault.target) continue;
+      if (!valve.jam.empty()) return twice("the spool of ", fault);
       valve.jam = fault_input(fault.name);
       return;
     }
@@ -158,6 +164,7 @@ class FaultMaker {
     for (FluidSpec& fluid : d_.fluids) {
       fluids.push_back(fluid.name);
       if (fluid.name != fault.target) continue;
+      if (!fluid.more_air.empty()) return twice("the air in ", fault);
       fluid.more_air = fault_input(fault.name);
       fluid.air_share = fault.share;
       return;
@@ -195,7 +202,14 @@ MachineDescription with_faults(MachineDescription d) {
   // Oil that is solved by amounts, in small steps or on other sides has no place for more air.
   if (d.solver.amounts || d.solver.oil == "pds" || d.solver.oil == "advpds" ||
       d.solver.coupling != "monolithic")
-    std::erase_if(d.faults, [](const FaultSpec& f) { return f.kind == FaultSpec::Kind::air; });
+    std::erase_if(d.faults, [&](const FaultSpec& f) {
+      if (f.kind != FaultSpec::Kind::air) return false;
+      if (d.has_faults)
+        d.solver.notes.push_back(concat("fault \"", f.name,
+                                        "\" is left out: more air needs monolithic coupling and "
+                                        "pressures as states"));
+      return true;
+    });
   FaultMaker maker(d);
   const std::vector<FaultSpec> faults = d.faults;
   for (const FaultSpec& fault : faults) maker.add(fault);

@@ -100,21 +100,24 @@ MachineDescription with_controls(MachineDescription d) {
     SignalSpec* signal = find_signal(d, control.name);
     const std::string who = concat(prefix(control.where), "control \"", control.name, "\": ");
     if (!signal) {
-      problems.push_back(
-          concat(who, "no signal has this name", did_you_mean(control.name, names)));
+      problems.push_back(concat(who, "no signal has this name", did_you_mean(control.name, names)));
       continue;
     }
     if (!in_time(signal->kind)) {
-      problems.push_back(concat(who, "this signal is computed from others; a lever replaces signals "
-                                     "in time: constant, steps, ramps, sine, csv, random, input"));
+      problems.push_back(concat(who,
+                                "this signal is computed from others; a lever replaces signals "
+                                "in time: constant, steps, ramps, sine, csv, random, input"));
       continue;
     }
     if (control.range == 0.0) control.range = full_command(d, control.name);
     if (control.range == 0.0) control.range = largest_value(*signal);
     const double value = start_value(*signal);
-    *signal = SignalSpec{
-        .name = signal->name, .kind = Kind::input, .unit = signal->unit, .value = value,
-        .where = signal->where};
+    if (!d.has_controls && value != 0.0) control.returns = false;  // a setting, no lever in a hand
+    *signal = SignalSpec{.name = signal->name,
+                         .kind = Kind::input,
+                         .unit = signal->unit,
+                         .value = value,
+                         .where = signal->where};
     if (control.label.empty()) control.label = spoken(control.name);
   }
   if (!problems.empty()) throw InputError(problems);

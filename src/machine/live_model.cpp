@@ -64,10 +64,12 @@ State Model::adopt(const Model& other, const State& state, Workspace& work) cons
   State adopted = state;
   const auto x = adopted.values();
   x[State::kStepSize] = to.solver.step;
-  if (to.solver.step != state.step_size()) x[State::kTick] = std::round(state.time() / to.solver.step);
+  if (to.solver.step != state.step_size())
+    x[State::kTick] = std::round(state.time() / to.solver.step);
   const double t = adopted.time();
   if (!refresh_rates(to, x, t, t + 0.5 * adopted.step_size(), work.scratch()))
-    throw InputError(concat("\"", to.name, "\" cannot go on from here with these values: its "
+    throw InputError(concat("\"", to.name,
+                            "\" cannot go on from here with these values: its "
                             "accelerations cannot be solved"));
   // The books go on: what the change itself brings or takes is no error of the solution.
   const Snapshot after = take_snapshot(to, adopted, work.scratch());

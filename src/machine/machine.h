@@ -57,7 +57,7 @@ class Machine {
   std::vector<ChannelReader> readers;
   std::vector<std::string> input_names;
   std::vector<double> input_defaults;
-  std::vector<std::string> unknowns;  // names, in the order of a Newton increment
+  std::vector<std::string> unknowns;      // names, in the order of a Newton increment
   std::vector<std::string> state_names;   // of y: "lift.A.p", "lift_valve.U", "lag.state"
   std::vector<std::string> signal_names;  // in the order of the SignalGraph
   std::vector<JointRecord> joints;
@@ -66,7 +66,7 @@ class Machine {
   struct Reach {
     double closed = 0.0, stroke = 0.0;  // [m]
   };
-  std::vector<Reach> reaches;  // of the cylinders, whether or not their oil is solved
+  std::vector<Reach> reaches;           // of the cylinders, whether or not their oil is solved
   std::vector<std::string> part_names;  // orifices, valves, leakages of the audit
   std::vector<std::string> source_names;
   std::vector<std::string> coordinate_names;

@@ -18,7 +18,8 @@ class SchemeBuilder {
   Scheme build() {
     add_nodes();
     for (const OrificeSpec& o : d_.orifices)
-      add_edge(o.name, "orifice", o.from, o.to, {{"coefficient", o.coefficient, "m3/s/Pa^0.5", {}}});
+      add_edge(o.name, "orifice", o.from, o.to,
+               {{"coefficient", o.coefficient, "m3/s/Pa^0.5", {}}});
     for (const LeakageSpec& l : d_.leakages)
       add_edge(l.name, "leakage", l.from, l.to, {{"conductance", l.conductance, "m3/s/Pa", {}}});
     for (const SourceSpec& s : d_.sources)
@@ -43,7 +44,7 @@ class SchemeBuilder {
     using Kind = Scheme::Node::Kind;
     for (const VolumeSpec& v : d_.volumes) add_node(v.name, Kind::volume, v.name + ".p");
     for (const CylinderSpec& c : d_.cylinders) {
-      for (const char* room : {".A", ".B"}) 
+      for (const char* room : {".A", ".B"})
         if (c.double_acting || room[1] == 'A')
           add_node(c.name + room, Kind::chamber, c.name + room + ".p");
       if (c.cushion_A) add_node(c.name + ".A_port", Kind::volume, c.name + ".A_port.p");
@@ -81,14 +82,14 @@ class SchemeBuilder {
     ValveLayout layout = make_layout(v.design);
     static constexpr const char* kTypes[] = {"valve_2_2", "valve_3_2", "valve_4_3", "valve_6_3",
                                              "valve_complementary"};  // as ValveType
-    Scheme::Part part{
-        v.name, kTypes[static_cast<int>(v.design.type)], {}, {v.name + ".U"}, {}};
+    Scheme::Part part{v.name, kTypes[static_cast<int>(v.design.type)], {}, {v.name + ".U"}, {}};
     const std::map<std::string, const std::string*> ends{{"P", &v.P}, {"T", &v.T}, {"A", &v.A},
                                                          {"B", &v.B}, {"C", &v.C}, {"N", &v.N}};
     for (std::size_t k = 0; k < layout.ports.size(); ++k) {
       Flow flow;
       for (const ValveEdge& edge : layout.edges) {
-        const std::string channel = v.name + "." + layout.ports[edge.from] + layout.ports[edge.to] + ".flow";
+        const std::string channel =
+            v.name + "." + layout.ports[edge.from] + layout.ports[edge.to] + ".flow";
         if (edge.from == static_cast<int>(k)) flow.push_back({channel, 1.0});
         if (edge.to == static_cast<int>(k)) flow.push_back({channel, -1.0});
       }
@@ -106,7 +107,8 @@ class SchemeBuilder {
     for (std::size_t k = 0; k < c.info->ports.size(); ++k)
       part.ports.push_back(port(c.info->ports[k].name, c.ports[k],
                                 {{c.name + "." + c.info->ports[k].name + ".flow", 1.0}}));
-    for (const StateInfo& state : c.info->states) part.channels.push_back(c.name + "." + state.name);
+    for (const StateInfo& state : c.info->states)
+      part.channels.push_back(c.name + "." + state.name);
     for (std::size_t k = 0; k < c.info->parameters.size(); ++k) {
       const ParameterInfo& info = c.info->parameters[k];
       const auto word = static_cast<std::size_t>(c.parameters[k]);

@@ -57,8 +57,9 @@ class Line {
 void read_header(const Line& line, DriveFile& drive) {
   if (!line.has("bramah_drive"))
     line.fail("this is no recorded drive: the first line has no \"bramah_drive\"");
-  if (line.at("bramah_drive") != 1)
-    line.fail("a drive of version " + line.at("bramah_drive").dump() + "; this program reads 1");
+  const Json& version = line.at("bramah_drive");
+  if (!version.is_number_integer()) line.fail("\"bramah_drive\": expected a version");
+  if (version != 1) line.fail("a drive of version " + version.dump() + "; this program reads 1");
   drive.model = line.text("model");
   drive.hash = line.text("hash");
   drive.start = line.state("start");

@@ -1,5 +1,6 @@
 #include "realtime/state_text.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -117,6 +118,11 @@ std::string first_difference(const Model& model, const State& recorded, const St
 
 std::span<const double> held_inputs(const Model& model, const State& state) {
   return model.machine().layout.inputs.in(state.values());
+}
+
+State with_inputs(const Model& model, State state, std::span<const double> inputs) {
+  std::copy(inputs.begin(), inputs.end(), model.machine().layout.inputs.in(state.values()).begin());
+  return state;
 }
 
 }  // namespace bramah

@@ -20,5 +20,7 @@ std::string first_difference(const Model& model, const State& recorded, const St
 
 // The external inputs that a state holds.
 std::span<const double> held_inputs(const Model& model, const State& state);
+// The state with other inputs: what a step from here would begin with. Rates are not refreshed.
+State with_inputs(const Model& model, State state, std::span<const double> inputs);
 
 }  // namespace bramah

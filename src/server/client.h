@@ -38,8 +38,9 @@ class Client : public std::enable_shared_from_this<Client> {
   void send(std::string text);
   // Says why, then closes.
   void bye(const std::string& reason, boost::beast::websocket::close_code code);
-  void drop();                                  // at once: it would not read a reason
-  bool idle() const { return queue_.empty(); }  // everything sent so far has been taken
+  void drop();                                        // at once: it would not read a reason
+  bool idle() const { return queue_.empty(); }        // everything sent so far has been taken
+  bool crowded() const { return queue_.size() > 1; }  // more waits than what is being sent
   bool stuck(Clock::time_point now) const;
   bool leaving() const { return leaving_; }
 

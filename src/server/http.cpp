@@ -97,10 +97,8 @@ void HttpSession::give_mesh(std::string_view number) {
   std::from_chars(number.data(), number.data() + number.size(), index);
   if (index >= shapes.size() || shapes[index].mesh.empty())
     return refuse(Status::not_found, "no shape of the machine has this number and a mesh");
-  const fs::path named = shapes[index].mesh;
-  const fs::path beside = fs::path(hub_.path()).parent_path() / named;
+  const fs::path path = shapes[index].mesh;  // checked when the machine file was read
   std::error_code ignored;
-  const fs::path path = fs::is_regular_file(beside, ignored) ? beside : named;
   if (!fs::is_regular_file(path, ignored) || fs::file_size(path, ignored) > kMostMeshBytes)
     return refuse(Status::not_found, "the mesh's file cannot be read");
   std::ifstream file(path, std::ios::binary);

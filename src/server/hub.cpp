@@ -42,6 +42,7 @@ void Hub::start() {
 ServeSummary Hub::finish() {
   const auto clients = clients_;
   for (const auto& [id, client] : clients) client->drop();
+  ending_ = true;
   worker_.join();
   simulation_.stop();
   take_answers();
@@ -78,7 +79,7 @@ void Hub::take_answers() {
     switch (answer->kind) {
       case Answer::Kind::done:
         if (answer->of == Command::Kind::adopt) take_over();
-        changed = true;
+        changed = changed || answer->of != Command::Kind::inputs;  // frames have those
         break;
       case Answer::Kind::error:
         if (answer->of == Command::Kind::adopt) changing_ = false;
@@ -90,7 +91,7 @@ void Hub::take_answers() {
         break;
       case Answer::Kind::drive_end:
         for (const Text& then : std::exchange(drive_wanted_, {}))
-          then(drive_.text() + answer->text);
+          then(drive_.full() ? drive_.text() : drive_.text() + answer->text);  // no end after a gap
         break;
       case Answer::Kind::state:
         look_ahead(*answer);
@@ -148,7 +149,7 @@ void Hub::greet(Client& client) {
   bool others = false;
   for (const auto& [id, other] : clients_)
     others = others || (id != client.id && other->greeted && !other->watches);
-  if (driver_ == 0 && !client.watches && !others) driver_ = client.id;
+  if (driver_ == 0 && !client.watches && !others) simulation_.set_driver(driver_ = client.id);
   client.send(hello_text(client.id, driver_ == client.id, description_, status()));
   client.next_frame = Clock::now();
 }
@@ -162,7 +163,7 @@ void Hub::left(Client& client) {
 // Levers that nobody holds return.
 void Hub::set_driver(int id) {
   const int before = std::exchange(driver_, id);
-  if (id == 0) simulation_.lose_driver();
+  simulation_.set_driver(id);
   for (const int changed : {before, id})
     if (Client* client = find(changed)) client->send(role_text(changed == id));
   send_status();
@@ -196,7 +197,7 @@ void Hub::send_status() {
   const std::string text = status();
   const auto clients = clients_;
   for (const auto& [id, client] : clients)
-    if (client->greeted && (passed < kStatusEvery || client->idle())) client->send(text);
+    if (client->greeted && (passed < kStatusEvery || !client->crowded())) client->send(text);
 }
 
 // ------------------------------------------------------------------------------- downloads

@@ -2,6 +2,7 @@
 // frame. Lives on the thread of the io_context.
 #pragma once
 
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
@@ -89,6 +90,7 @@ class Hub : public ClientOwner {
     std::string description;
   } pending_;  // sent to the simulation, not yet taken
   bool looking_ahead_ = false, changing_ = false;
+  std::atomic<bool> ending_{false};  // the worker need not finish
   int driver_ = 0, last_id_ = 0;
   ServeSummary summary_;
   // Of the status: where the last one was.

@@ -21,6 +21,8 @@ constexpr const char* kTypes[] = {"hello",  "subscribe", "inputs",     "pause", 
                                   "step",   "speed",     "reset",      "snapshot", "restore",
                                   "record", "set",       "look_ahead", "drive",    "release"};
 
+constexpr double kMostAhead = 2000.0;  // [s] of all futures: a minute or so of computing
+
 constexpr const char* kTooMany = "the simulation has too many commands waiting; slow down";
 
 // A number with its unit, or a formula of numbers: no files, no tables.
@@ -162,10 +164,10 @@ void Hub::subscribe(Client& client, const Json& message) {
   if (const auto list = message.find("channels"); list != message.end()) {
     if (!list->is_array()) throw InputError("\"channels\": expected a list of names");
     for (const Json& name : *list) {
-      const int channel = name.is_string() ? model_->find_channel(name.get<std::string>()) : -1;
-      if (channel < 0)
-        throw InputError("no channel " +
-                         name.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 60));
+      if (!name.is_string()) throw InputError("\"channels\": expected a list of names");
+      const auto& wanted_name = name.get_ref<const std::string&>();
+      const int channel = model_->find_channel(wanted_name);
+      if (channel < 0) throw InputError("no channel \"" + wanted_name.substr(0, 60) + "\"");
       wanted.push_back(channel);
     }
   } else {
@@ -214,9 +216,12 @@ void Hub::change_parameters(Client& client, const Json& message) {
   }
   changing_ = true;
   const auto shared = std::make_shared<Command>(std::move(command));
-  boost::asio::post(worker_, [this, shared, load_with = std::move(load_with)]() mutable {
+  boost::asio::post(worker_, [this, shared, live = model_, before = load_,
+                              load_with = std::move(load_with)]() mutable {
     std::string problem, description;
     try {
+      if (load(path_, before).hash() != live->hash())  // a replay could not know of it
+        throw InputError("the machine file has changed since; start again to use the new one");
       shared->model = std::make_shared<const Model>(load(path_, load_with));
       shared->work = std::make_unique<Workspace>(*shared->model);
       description = model_description(*shared->model);
@@ -239,6 +244,9 @@ void Hub::ask_to_look_ahead(Client& client, const Json& message) {
   ahead_ = {};
   ahead_.options.futures = static_cast<int>(number(message, "futures", 1, 2000, 200));
   ahead_.options.horizon = number(message, "horizon", 0.01, 10, 1);
+  if (ahead_.options.futures * ahead_.options.horizon > kMostAhead)
+    throw InputError(concat("\"futures\" times \"horizon\": at most ", kMostAhead, " s"));
+  ahead_.options.stop = [this] { return ending_.load(); };
   ahead_.options.levers = number(message, "levers", 0, 1, 0.3);
   ahead_.options.seed = static_cast<std::uint64_t>(number(message, "seed", 0, 4e9, 1));
   if (message.contains("marker")) ahead_.options.marker = text(message, "marker", 64);

@@ -11,6 +11,7 @@ namespace bramah {
 namespace {
 
 constexpr Nanoseconds kIdle = 2'000'000;  // between two looks at the commands while paused
+constexpr Nanoseconds kNap = 10'000'000;  // and while the next step is far away
 
 Frame empty_frame(const Model& model) {
   Frame frame;
@@ -69,9 +70,10 @@ void Simulation::loop() {
   }
   set_speed(pace_.speed);
   while (!stop_) {
-    wait();
+    const bool early = far_from_turn();
+    early ? sleep_until(monotonic_now() + kNap) : wait();
     if (handle_commands()) publish();
-    if (!running()) continue;
+    if (early || !running()) continue;
     const bool paced = !paused_;
     advance();
     if (static_cast<double>(monotonic_now() - published_) >= 1e9 / kFramesPerSecond) publish();
@@ -82,6 +84,11 @@ void Simulation::loop() {
     }
   }
   publish();
+}
+
+// Slow motion: commands and the end need not wait for the next step.
+bool Simulation::far_from_turn() const noexcept {
+  return !paused_ && !pacer_.free_running() && pacer_.due() - monotonic_now() > 2 * kNap;
 }
 
 void Simulation::wait() {

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -42,7 +43,11 @@ class Simulation {
   // For the other thread.
   bool send(Command&& command) { return commands_.push(std::move(command)); }
   std::optional<Answer> receive() { return answers_.pop(); }
-  void lose_driver() noexcept { driver_lost_ = true; }  // levers that return do so
+  // Nobody (0): levers that return do so, and what the one before still had under way is not heard.
+  void set_driver(int client) noexcept {
+    driver_ = client;
+    if (client == 0) driver_lost_ = true;
+  }
   bool refresh() noexcept { return frames_.refresh(); }
   const Frame& frame() const noexcept { return frames_.newest(); }
   SimulationTexts texts() const;
@@ -53,6 +58,7 @@ class Simulation {
  private:
   void loop();
   void wait();
+  bool far_from_turn() const noexcept;
   void advance();
   void publish();
   bool failed() const noexcept { return !texts_.failed.empty(); }  // this thread alone writes it
@@ -65,8 +71,9 @@ class Simulation {
   void set_inputs(const Command& command);
   void move_inputs(const std::vector<double>& before);
   void resume();
-  void set_state(const State& state);
+  void set_state(const State& state, std::span<const double> levers);
   void take_snapshot(const std::string& name);
+  void reset();
   void restore(const std::string& name);
   void record(double every);
   void adopt(Command& command);
@@ -79,7 +86,11 @@ class Simulation {
   State start_, state_;
   std::vector<Lever> levers_;
   std::vector<double> inputs_, row_;
-  std::map<std::string, State> snapshots_;
+  struct Kept {
+    State state;
+    std::vector<double> inputs;  // those of the state act from its next step only
+  };
+  std::map<std::string, Kept> snapshots_;
   bool paused_, paused_before_failure_ = false;
   long long steps_ = 0, steps_left_ = 0;
   double cpu_ = 0.0;
@@ -96,6 +107,7 @@ class Simulation {
   Ring<Command, 256> commands_;
   Ring<Answer, 512> answers_;
   Exchange<Frame> frames_;
+  std::atomic<int> driver_{0};
   std::atomic<bool> driver_lost_{false}, stop_{false};
   std::thread thread_;
 };

@@ -11,6 +11,8 @@
 
 namespace bramah {
 
+static constexpr long long kMostSteps = 100'000;  // ahead, while paused
+
 // True if something happened. An answer always has room: else the command waits.
 bool Simulation::handle_commands() {
   constexpr std::size_t kMostAnswers = 4;  // of one command
@@ -54,12 +56,12 @@ void Simulation::handle(Command& command) {
     case Command::Kind::step:
       if (!paused_) throw InputError("single steps need a pause first");
       if (failed()) throw InputError("the last step failed; restore a snapshot or reset first");
-      steps_left_ += static_cast<long long>(command.value);
+      steps_left_ = std::min(steps_left_ + static_cast<long long>(command.value), kMostSteps);
       return;
     case Command::Kind::speed:
       return set_speed(command.value);
     case Command::Kind::reset:
-      return set_state(model_->initial_state());
+      return reset();
     case Command::Kind::snapshot:
       return take_snapshot(command.name);
     case Command::Kind::restore:
@@ -72,7 +74,7 @@ void Simulation::handle(Command& command) {
       return tell({.kind = Answer::Kind::state,
                    .client = command.client,
                    .of = command.kind,
-                   .state = state_,
+                   .state = with_inputs(*model_, state_, inputs_),
                    .model = model_});
     case Command::Kind::finish_drive:
       return tell({.kind = Answer::Kind::drive_end,
@@ -89,10 +91,12 @@ void Simulation::resume() {
 }
 
 void Simulation::set_inputs(const Command& command) {
+  if (command.client != driver_) return;  // it has let go in the meantime
   const std::vector<double> before = inputs_;
   for (const auto& [input, value] : command.inputs) {
     const Lever& lever = levers_[static_cast<std::size_t>(input)];
-    inputs_[static_cast<std::size_t>(input)] = std::clamp(value, lever.least, lever.most);
+    // + 0.0: a negative zero equals zero, would not be recorded, and has other bits.
+    inputs_[static_cast<std::size_t>(input)] = std::clamp(value, lever.least, lever.most) + 0.0;
   }
   if (inputs_ != before) move_inputs(before);
 }
@@ -105,13 +109,13 @@ void Simulation::tell_drive(std::string lines) {
   tell({.kind = Answer::Kind::drive, .text = std::move(lines)});
 }
 
-// Levers in a driver's hand stay where they are; the others are part of the state.
-void Simulation::set_state(const State& state) {
+// Levers in a driver's hand stay where they are; the others go to `levers`.
+void Simulation::set_state(const State& state, std::span<const double> levers) {
   state_ = state;
   const auto held = held_inputs(*model_, state_);
   const std::vector<double> then(held.begin(), held.end());
   for (std::size_t k = 0; k < levers_.size(); ++k)
-    if (!levers_[k].returns) inputs_[k] = then[k];
+    if (!levers_[k].returns) inputs_[k] = levers[k];
   std::string lines = drive_state(steps_, state_);
   if (inputs_ != then) lines += drive_inputs(steps_, *model_, then, inputs_);
   tell_drive(std::move(lines));
@@ -124,16 +128,21 @@ void Simulation::set_state(const State& state) {
 void Simulation::take_snapshot(const std::string& name) {
   if (snapshots_.size() >= kMostSnapshots && !snapshots_.contains(name))
     throw InputError(concat("there are ", kMostSnapshots, " snapshots; use one of their names"));
-  snapshots_[name] = state_;
+  snapshots_[name] = {state_, inputs_};
   const std::lock_guard lock(mutex_);
   texts_.snapshots.clear();
-  for (const auto& [known, state] : snapshots_) texts_.snapshots.push_back(known);
+  for (const auto& [known, kept] : snapshots_) texts_.snapshots.push_back(known);
 }
 
 void Simulation::restore(const std::string& name) {
   const auto found = snapshots_.find(name);
   if (found == snapshots_.end()) throw InputError("there is no snapshot \"" + name + "\"");
-  set_state(found->second);
+  set_state(found->second.state, found->second.inputs);
+}
+
+void Simulation::reset() {
+  const State start = model_->initial_state();
+  set_state(start, held_inputs(*model_, start));
 }
 
 // A new recording replaces the old one; switching it off keeps it for the download.
@@ -155,15 +164,16 @@ void Simulation::adopt(Command& command) {
     throw InputError(
         "this changes the shape of the machine, not only a number; start again with --set");
   State state = next.adopt(*model_, state_, *command.work);
-  std::map<std::string, State> snapshots;
+  std::map<std::string, Kept> snapshots;
   for (const auto& [name, old] : snapshots_)
-    snapshots[name] = next.adopt(*model_, old, *command.work);
+    snapshots[name] = {next.adopt(*model_, old.state, *command.work), old.inputs};
   snapshots_ = std::move(snapshots);
   model_ = std::move(command.model);
   work_ = std::move(command.work);
   levers_ = levers_of(*model_);
   tell_drive(drive_set(steps_, command.settings));
-  set_state(state);
+  const std::vector<double> levers = inputs_;
+  set_state(state, levers);
   pacer_.set_step(model_->step_size(), monotonic_now());
   const std::lock_guard lock(mutex_);
   for (const auto& [name, value] : command.settings) texts_.settings[name] = value;

@@ -30,8 +30,7 @@ class LookAheads : public testing::Test {
     Workspace work(*live);
     std::vector<double> inputs = live->input_defaults();
     for (const Control& control : live->controls()) inputs[control.input] = 0.5 * control.range;
-    for (int k = 0; k < 500; ++k)
-      ASSERT_TRUE(step(*live, *state, work, Inputs{inputs}).converged);
+    for (int k = 0; k < 500; ++k) ASSERT_TRUE(step(*live, *state, work, Inputs{inputs}).converged);
   }
   static void TearDownTestSuite() {
     delete ahead;
@@ -74,8 +73,7 @@ TEST_F(LookAheads, NeitherThreadsNorNumberChangeAFuture) {
     EXPECT_EQ(one.futures[i].levers, two.futures[i].levers) << i;
     EXPECT_EQ(one.futures[i].peak_pressure, two.futures[i].peak_pressure) << i;
   }
-  const LookAheadResult other =
-      run({.futures = 24, .horizon = 0.1, .seed = 2, .checked = 0});
+  const LookAheadResult other = run({.futures = 24, .horizon = 0.1, .seed = 2, .checked = 0});
   EXPECT_NE(one.futures[5].levers, other.futures[5].levers);
 }
 

@@ -212,7 +212,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, WholeCircuits,
                                          Kind{"air", false, false, true}),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
-// One litre of oil with 4 % of air: as a fluid with that air, but for the liquid's change of volume.
+// One litre of oil with 4 % of air: as a fluid with that air, but for the liquid's change of
+// volume.
 TEST(Circuit, AddedAirIsThatOfAFluid) {
   CircuitParts p;
   p.volumes.resize(1);

@@ -32,8 +32,8 @@ class Guide : public testing::Test {
   void SetUp() override {
     steps = blocks(BRAMAH_SOURCE_DIR "/docs/build-your-own.md");
     ASSERT_EQ(steps.size(), 5u);
-    folder = fs::temp_directory_path() /
-             testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder =
+        fs::temp_directory_path() / testing::UnitTest::GetInstance()->current_test_info()->name();
     fs::remove_all(folder);
     fs::create_directories(folder);
   }

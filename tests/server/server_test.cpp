@@ -170,6 +170,13 @@ TEST_F(Server, ADriveIsReplayedBitForBit) {
     client.send({{"type", "snapshot"}, {"name", "a"}});
     client.levers(-6.5);
     client.next("frame", [](const Json& f) { return f["tick"] > 120; });
+    client.levers(-0.0);  // equals zero, and has other bits
+    client.send({{"type", "pause"}});
+    client.levers(2.5);
+    client.send({{"type", "snapshot"}, {"name", "paused"}});
+    client.send({{"type", "step"}, {"count", 3}});
+    client.send({{"type", "restore"}, {"name", "paused"}});
+    client.send({{"type", "resume"}});
     client.send({{"type", "set"}, {"values", {{"load", "650 kg"}}}});
     client.next("status", [](const Json& s) { return !s["sets"].empty(); });
     client.send({{"type", "restore"}, {"name", "a"}});
@@ -228,6 +235,30 @@ TEST_F(Server, LeversReturnWhenTheirDriverVanishes) {
   }
   watcher.next("frame", [](const Json& f) { return f["inputs"][0] == 0.0; });
   watcher.next("status", [](const Json& s) { return s["driver"] == 0 && s["clients"] == 1; });
+}
+
+TEST_F(Server, LeversReturnHoweverSoonTheirDriverLetsGo) {
+  Served served(servo);
+  TestClient driver(served.port());
+  driver.hello();
+  for (int k = 0; k < 10; ++k) {
+    driver.levers(2.0 + 0.1 * k);  // may still be on its way when nobody drives any more
+    driver.send({{"type", "release"}});
+    driver.next("status", [](const Json& s) { return s["driver"] == 0; });
+    std::this_thread::sleep_for(20ms);
+    driver.send({{"type", "drive"}});
+    driver.next("status", [](const Json& s) { return s["driver"] != 0; });
+    EXPECT_EQ(driver.next("frame")["inputs"][0], 0.0) << k;
+  }
+}
+
+TEST_F(Server, AMachineFileThatChangedIsNotMixedIn) {
+  Served served(servo);
+  TestClient client(served.port());
+  client.hello();
+  std::ofstream(servo, std::ios::app) << "\n# another\n";
+  client.send({{"type", "set"}, {"values", {{"load", "650 kg"}}}});
+  EXPECT_THAT(client.next("error")["message"].get<std::string>(), HasSubstr("has changed since"));
 }
 
 TEST_F(Server, TakesABoundedNumberOfClients) {

@@ -1,5 +1,5 @@
-// malysheva2021: the crane in its plane, lifted with 5 V on two valves for 5 s. Figs. 2.11 and 2.12:
-// path of the tip and cost of the recursive formulation (INEF) against a general one.
+// malysheva2021: the crane in its plane, lifted with 5 V on two valves for 5 s. Figs. 2.11
+// and 2.12: path of the tip and cost of the recursive formulation (INEF) against a general one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -93,20 +93,25 @@ PaperTable table_of(const Study& s) {
   table.name = "fig_2_12";
   table.title = "Figs. 2.11, 2.12: cost and path of the tip";
   table.text =
-      "Lift and jib valves at 5 V from rest, 5 s. CPU time of one core per simulated second, and the "
+      "Lift and jib valves at 5 V from rest, 5 s. CPU time of one core per simulated second, and "
+      "the "
       "largest distance of the tip from an exact solution. The thesis prints curves and bars, no "
-      "numbers; its text says that INEF needs less than half of real time (2.26 GHz Core 2 Duo, C), "
+      "numbers; its text says that INEF needs less than half of real time (2.26 GHz Core 2 Duo, "
+      "C), "
       "and that the tips of its models stay within 5 cm of each other.";
   table.runs = {"ours"};
   const auto time_of = [&](std::size_t k) {
     const bool inef = k == kInefEuler || k == kInefRk4;
-    return PaperRow{s.runs[k].which.name + ": time per second", "s", inef ? "Fig. 2.12" : "",
+    return PaperRow{s.runs[k].which.name + ": time per second",
+                    "s",
+                    inef ? "Fig. 2.12" : "",
                     inef ? PaperValue{kThesisTime, "< 0.5"} : PaperValue{},
                     {s.per_second[k]}};
   };
   for (std::size_t k = 0; k < kChoicesCount; ++k) table.rows.push_back(time_of(k));
   for (std::size_t k = 0; k < kChoicesCount; ++k)
-    table.rows.push_back({s.runs[k].which.name + ": tip", "mm", "", {}, {farthest(s.runs[k], s.exact)}});
+    table.rows.push_back(
+        {s.runs[k].which.name + ": tip", "mm", "", {}, {farthest(s.runs[k], s.exact)}});
   table.rows.push_back({"INEF from the general formulation, RK4: tip",
                         "mm",
                         "Fig. 2.11",
@@ -145,11 +150,11 @@ void add_crane(Workbench& bench, PaperDraft& draft) {
   const Study s = study(bench);
   const double end = s.exact.t.empty() ? 0.0 : s.exact.t.back();
   const auto pair = [&](const char* title, const PageAxis& y, std::size_t channel) {
-    return time_plot(title, y,
-                     {curve(s.exact, channel, 1.0, "exact", 0.0, end),
-                      curve(s.runs[kInefRk4], channel, 1.0, s.runs[kInefRk4].which.name, 0.0, end),
-                      curve(s.runs[kGeneralRk4], channel, 1.0, s.runs[kGeneralRk4].which.name, 0.0,
-                            end)});
+    return time_plot(
+        title, y,
+        {curve(s.exact, channel, 1.0, "exact", 0.0, end),
+         curve(s.runs[kInefRk4], channel, 1.0, s.runs[kInefRk4].which.name, 0.0, end),
+         curve(s.runs[kGeneralRk4], channel, 1.0, s.runs[kGeneralRk4].which.name, 0.0, end)});
   };
   std::vector<PageSeries> errors;
   for (const std::size_t k : {kInefEuler, kInefRk4, kInefSdirk, kSemirecursiveSdirk})

@@ -8,9 +8,8 @@ namespace bramah {
 
 DirectionalValve::DirectionalValve(int ports, std::span<const ValveEdge> edges, const Spool& spool,
                                    double full, bool jams)
-    : Part({.ports = ports,
-            .states = spool.states(),
-            .inputs = jams && spool.states() > 0 ? 2 : 1}),
+    : Part(
+          {.ports = ports, .states = spool.states(), .inputs = jams && spool.states() > 0 ? 2 : 1}),
       count_(static_cast<int>(edges.size())),
       spool_(spool),
       full_(full),

@@ -2,8 +2,8 @@
 //
 //   Q_e = C_e opening_e(u) f(p_from - p_to)        f: a law of orifice.h, or dp itself (leakage)
 //
-// x = [port pressures | spool states | command (, jam)], f = [port flows | spool rates]. Slopes are written
-// by hand: a machine spends much of its time here.
+// x = [port pressures | spool states | command (, jam)], f = [port flows | spool rates]. Slopes are
+// written by hand: a machine spends much of its time here.
 #pragma once
 
 #include <array>

@@ -277,9 +277,9 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
     }
     ++placed;
   }
-  const double* const f = x.f.data();
-  for (const Gather& g : flow_sums_) flow[g.to] += f[g.from];
-  for (const Gather& g : rate_copies_) rate[g.to] = f[g.from];
+  const double* const out = x.f.data();
+  for (const Gather& g : flow_sums_) flow[g.to] += out[g.from];
+  for (const Gather& g : rate_copies_) rate[g.to] = out[g.from];
 
   for (int k = 0; k < nv; ++k) {
     const double length = owner_[k] < 0 ? 0.0 : volume_length(k, strokes);

@@ -33,34 +33,38 @@ PumpPorts pump_ports(const ComponentSpec& part) {
   return {part.ports[delivery], part.ports[suction]};
 }
 
+FaultSpec fault_of(FaultSpec::Kind kind, const std::string& name, const std::string& target) {
+  FaultSpec fault;
+  fault.kind = kind;
+  fault.name = name;
+  fault.target = target;
+  return fault;
+}
+
 std::vector<FaultSpec> usual_faults(const MachineDescription& d) {
+  using Kind = FaultSpec::Kind;
   std::vector<FaultSpec> faults;
+  const auto add = [&](Kind kind, const std::string& name,
+                       const std::string& target) -> FaultSpec& {
+    return faults.emplace_back(fault_of(kind, name, target));
+  };
   const auto leak = [&](const CylinderSpec& c, const char* room) {
-    faults.push_back({.name = c.name + "_" + room + "_leak",
-                      .target = c.name + "." + room,
-                      .flow = 10e-3 / 60.0,
-                      .drop = 1e7});
+    FaultSpec& fault = add(Kind::leak, c.name + "_" + room + "_leak", c.name + "." + room);
+    fault.flow = 10e-3 / 60.0, fault.drop = 1e7;
   };
   for (const CylinderSpec& c : d.cylinders) {
     leak(c, "A");
     if (c.double_acting) leak(c, "B");
   }
   for (const ValveSpec& v : d.valves)
-    if (v.spool.states() > 0)
-      faults.push_back(
-          {.name = v.name + "_stuck", .kind = FaultSpec::Kind::stuck, .target = v.name});
-  for (const ComponentSpec& part : d.components)
-    if (!pump_ports(part).delivery.empty())
-      faults.push_back({.name = part.name + "_wear",
-                        .kind = FaultSpec::Kind::wear,
-                        .target = part.name,
-                        .flow = 20e-3 / 60.0,
-                        .drop = 2e7});
+    if (v.spool.states() > 0) add(Kind::stuck, v.name + "_stuck", v.name);
+  for (const ComponentSpec& part : d.components) {
+    if (pump_ports(part).delivery.empty()) continue;
+    FaultSpec& fault = add(Kind::wear, part.name + "_wear", part.name);
+    fault.flow = 20e-3 / 60.0, fault.drop = 2e7;
+  }
   for (const FluidSpec& fluid : d.fluids)
-    faults.push_back({.name = fluid.name + "_air",
-                      .kind = FaultSpec::Kind::air,
-                      .target = fluid.name,
-                      .share = 0.05});
+    add(Kind::air, fluid.name + "_air", fluid.name).share = 0.05;
   return faults;
 }
 
@@ -85,11 +89,12 @@ class FaultMaker {
         wear(fault);
         break;
     }
-    if (problems.size() == before)
-      d_.signals.push_back({.name = fault_input(fault.name),
-                            .kind = SignalSpec::Kind::input,
-                            .unit = "1",
-                            .where = fault.where});
+    if (problems.size() != before) return;
+    SignalSpec severity;
+    severity.name = fault_input(fault.name);
+    severity.kind = SignalSpec::Kind::input;
+    severity.where = fault.where;
+    d_.signals.push_back(severity);
   }
 
   std::vector<std::string> problems;
@@ -127,8 +132,13 @@ class FaultMaker {
     }
     if (std::ranges::find(rooms, fault.target) == rooms.end())
       return unknown(fault, "volume or chamber", rooms);
-    if (std::ranges::find(d_.sources, kOutside, &SourceSpec::name) == d_.sources.end())
-      d_.sources.push_back({.name = kOutside, .value = Fluid::kAtmosphere, .where = fault.where});
+    if (std::ranges::find(d_.sources, kOutside, &SourceSpec::name) == d_.sources.end()) {
+      SourceSpec outside;
+      outside.name = kOutside;
+      outside.value = Fluid::kAtmosphere;
+      outside.where = fault.where;
+      d_.sources.push_back(outside);
+    }
     restrict(fault, fault.target, kOutside, fault.flow / std::sqrt(fault.drop), {});
   }
 

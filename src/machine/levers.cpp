@@ -74,7 +74,8 @@ std::vector<ControlSpec> usual_controls(MachineDescription& d) {
     const SignalSpec* signal = find_signal(d, name);
     if (!signal || !in_time(signal->kind)) return;
     if (std::ranges::find(controls, name, &ControlSpec::name) != controls.end()) return;
-    ControlSpec control{.name = name, .label = spoken(name), .where = signal->where};
+    ControlSpec control;
+    control.name = name, control.label = spoken(name), control.where = signal->where;
     if (controls.size() < std::size(kSticks)) {
       const Stick& stick = kSticks[controls.size()];
       control.stick = stick.name;
@@ -113,11 +114,10 @@ MachineDescription with_controls(MachineDescription d) {
     if (control.range == 0.0) control.range = largest_value(*signal);
     const double value = start_value(*signal);
     if (!d.has_controls && value != 0.0) control.returns = false;  // a setting, no lever in a hand
-    *signal = SignalSpec{.name = signal->name,
-                         .kind = Kind::input,
-                         .unit = signal->unit,
-                         .value = value,
-                         .where = signal->where};
+    SignalSpec input;
+    input.name = signal->name, input.unit = signal->unit, input.where = signal->where;
+    input.kind = Kind::input, input.value = value;
+    *signal = input;
     if (control.label.empty()) control.label = spoken(control.name);
   }
   if (!problems.empty()) throw InputError(problems);

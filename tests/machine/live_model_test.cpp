@@ -130,6 +130,17 @@ TEST(LiveModel, LeverReplacesTheScript) {
   EXPECT_GT(value(model, up, work, "tip.y"), value(model, start, work, "tip.y") + 0.1);
 }
 
+// A signal that does not start at zero is a setting: it stays where it is put.
+TEST(LiveModel, SettingsStay) {
+  EXPECT_TRUE(boom().controls().at(0).returns);
+  std::string text = kBoom;
+  const std::string script = "command: {steps: [[0 s, 0 V], [1 s, 4 V]]}";
+  text.replace(text.find(script), script.size(), "command: {constant: 3 V}");
+  const Model model = load_text(text, "boom.yaml", driven());
+  EXPECT_FALSE(model.controls().at(0).returns);
+  EXPECT_DOUBLE_EQ(model.input_defaults()[model.controls()[0].input], 3.0);
+}
+
 TEST(LiveModel, RunKeepsTheScript) {
   const Model model = boom({});
   EXPECT_TRUE(model.controls().empty());
@@ -167,6 +178,8 @@ TEST(LiveModel, BadControlsAndFaultsAreTold) {
   EXPECT_THAT(problems("faults: {f: {air: water}}\n"), HasSubstr("no fluid is called \"water\""));
   EXPECT_THAT(problems("faults: {f: {air: oil, leak: lift.A}}\n"), HasSubstr("found 2"));
   EXPECT_THAT(problems("faults: {f: {air: oil, share: 80 %}}\n"), HasSubstr("at most 50 %"));
+  EXPECT_THAT(problems("faults: {f: {stuck: valve}, g: {stuck: valve}}\n"),
+              HasSubstr("the spool of valve has a fault already"));
 }
 
 TEST(LiveModel, BadLooksAndMarkersAreTold) {

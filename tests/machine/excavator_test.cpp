@@ -32,6 +32,31 @@ TEST(Excavator, SwingsAndKeepsItsBooks) {
   EXPECT_NEAR(value(model, state, work, "energy.books"), 0.0, 1e-3 * work_done);  // O(h²), 5 ms
 }
 
+// From rest, against its load too: the LS line must bring the load's pressure to the pump.
+TEST(Excavator, EveryFunctionMovesByItself) {
+  LoadOptions options;
+  options.step = 5e-3;
+  options.controls = true;
+  const Model model = load(kFile, options);
+  const std::pair<const char*, const char*> functions[] = {
+      {"swing_lever", "slew.angle"},
+      {"boom_lever", "boom_cylinder.length"},
+      {"arm_lever", "arm_cylinder.length"},
+      {"bucket_lever", "bucket_cylinder.length"}};
+  for (const auto& [lever, channel] : functions)
+    for (const double way : {0.7, -0.7}) {
+      Workspace work(model);
+      State state = model.initial_state();
+      std::vector<double> inputs = model.input_defaults();
+      for (const Control& control : model.controls())
+        if (control.signal == lever) inputs[control.input] = way * control.range;
+      const double before = value(model, state, work, channel);
+      for (int k = 0; k < 300; ++k)
+        ASSERT_TRUE(step(model, state, work, Inputs{inputs}).converged) << lever;
+      EXPECT_GT(std::abs(value(model, state, work, channel) - before), 0.03) << lever << way;
+    }
+}
+
 TEST(Excavator, TakesFullLeversBothWays) {
   LoadOptions options;
   options.step = 5e-3;

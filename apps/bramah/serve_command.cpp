@@ -87,10 +87,10 @@ int ServeCommand::operator()(const CLI::App& menu) const {
 }
 
 constexpr const char* kExamples = R"(Examples:
-  bramah serve models/position_servo.yaml --open
-  bramah serve models/position_servo.yaml --record drive.jsonl     replay it with `bramah replay drive.jsonl`
-  bramah serve models/position_servo.yaml --telemetry udp://127.0.0.1:9870
-  bramah serve models/position_servo.yaml --address 0.0.0.0        reachable from other computers, with a token
+  bramah serve models/patu655.yaml --open
+  bramah serve models/excavator.yaml --record drive.jsonl     replay it with `bramah replay drive.jsonl`
+  bramah serve models/patu655.yaml --telemetry udp://127.0.0.1:9870
+  bramah serve models/patu655.yaml --address 0.0.0.0        reachable from other computers, with a token
 
 docs/real-time.md says how time is kept, docs/protocol.md how other programs join.)";
 

@@ -10,7 +10,6 @@
 #include "core/rng.h"
 #include "core/text.h"
 #include "io/machine_file.h"
-#include "machine/levers.h"
 #include "machine/machine.h"
 
 namespace bramah {
@@ -28,13 +27,6 @@ MachineDescription with_load(MachineDescription d, const std::string& body, doub
     for (PointMassSpec& m : b.point_masses) m.mass *= factor;
   }
   return d;
-}
-
-Model make(const MachineDescription& read, const LoadOptions& options) {
-  MachineDescription d = read;
-  if (options.controls) d = with_controls(std::move(d));
-  if (options.faults) d = with_faults(std::move(d));
-  return Model(make_machine(d));
 }
 
 // What one future does.
@@ -144,8 +136,8 @@ LookAhead::LookAhead(const std::string& path, const LoadOptions& options,
     const int place = (k + kLoads / 2) % kLoads;
     const double factor =
         loaded ? std::max(0.01, 1.0 + settings.load * (2.0 * place / (kLoads - 1) - 1.0)) : 1.0;
-    variants_.push_back({factor, make(with_load(coarse, settings.body, factor), options),
-                         make(with_load(fine, settings.body, factor), options)});
+    variants_.push_back({factor, make_model(with_load(coarse, settings.body, factor), options),
+                         make_model(with_load(fine, settings.body, factor), options)});
   }
 }
 

@@ -6,22 +6,18 @@
 
 namespace bramah {
 
-namespace {
-
-Model make(MachineDescription d, const LoadOptions& options) {
+Model make_model(MachineDescription d, const LoadOptions& options) {
   if (options.controls) d = with_controls(std::move(d));
   if (options.faults) d = with_faults(std::move(d));
   return Model(make_machine(d));
 }
 
-}  // namespace
-
 Model load(const std::string& path, const LoadOptions& options) {
-  return make(read_machine_file(path, options), options);
+  return make_model(read_machine_file(path, options), options);
 }
 
 Model load_text(const std::string& yaml, const std::string& name, const LoadOptions& options) {
-  return make(read_machine_text(yaml, name, options), options);
+  return make_model(read_machine_text(yaml, name, options), options);
 }
 
 }  // namespace bramah

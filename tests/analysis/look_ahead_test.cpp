@@ -96,6 +96,37 @@ TEST_F(LookAheads, LeversAndLoadsSpread) {
   EXPECT_LT(result.error, 2e-3);
 }
 
+// With the levers as they are, what differs is the load: the heavier, the lower the tip.
+TEST_F(LookAheads, AHeavierLoadHangsLower) {
+  const LookAheadResult result = run({.futures = 40, .horizon = 0.3, .levers = 0.0, .checked = 0});
+  const auto with = [&](double load) -> const Future& {
+    for (const Future& future : result.futures)
+      if (std::abs(future.load - load) < 1e-9) return future;
+    throw std::runtime_error("no future has this load");
+  };
+  EXPECT_LT(with(1.4).path.back(), with(1.0).path.back());  // z
+  EXPECT_LT(with(1.0).path.back(), with(0.6).path.back());
+}
+
+// The error told is that of the path, against the live model's own step.
+TEST_F(LookAheads, TellsItsOwnError) {
+  const LookAheadResult result = run({.futures = 1, .horizon = 0.2, .checked = 1});
+  Workspace work(*live);
+  State going = live->adopt(*live, *state, work);
+  std::vector<double> points(3 * live->drawing().points.size());
+  const int tip = live->scene().markers.at(0).point;
+  double largest = 0.0;
+  for (std::size_t k = 0; k < result.futures[0].path.size(); k += 3) {
+    live->pose(going, work, points);
+    const double* at = &points[3 * tip];
+    const double* coarse = &result.futures[0].path[k];
+    largest =
+        std::max(largest, std::hypot(at[0] - coarse[0], at[1] - coarse[1], at[2] - coarse[2]));
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(step(*live, going, work, Inputs{}).converged);
+  }
+  EXPECT_NEAR(result.error, largest, 1e-9);
+}
+
 TEST_F(LookAheads, UnknownMarkersAreRefused) {
   try {
     run({.futures = 1, .marker = "top"});

@@ -399,6 +399,23 @@ TEST(Adopt, GoesOnWithAnotherLoad) {
   EXPECT_NEAR(value(heavy, heavy_rest, heavy_work, "energy.books"), 0.0, 2.0);
 }
 
+// A larger hose holds more oil at once; the balance counts what flows, not what was exchanged.
+TEST(Adopt, GoesOnWithAnotherHose) {
+  const Model model = boom();
+  LoadOptions options = driven();
+  options.set = {"lift.hose_A.volume=0.4l"};
+  const Model other = boom(options);
+  Workspace work(model), other_work(other);
+  std::vector<double> inputs = model.input_defaults();
+  inputs[model.controls()[0].input] = 4.0;
+  const State moved = drive(model, model.initial_state(), work, inputs, 0.3);
+  const State adopted = other.adopt(model, moved, other_work);
+  EXPECT_NEAR(value(other, adopted, other_work, "oil.balance"),
+              value(model, moved, work, "oil.balance"), 1e-12);
+  const State later = drive(other, adopted, other_work, inputs, 0.3);
+  EXPECT_NEAR(value(other, later, other_work, "oil.balance"), 0.0, 1e-7);  // of 0.2 l exchanged
+}
+
 TEST(Adopt, RoundsTheTimeToAnotherStep) {
   const Model model = boom();
   LoadOptions options = driven();

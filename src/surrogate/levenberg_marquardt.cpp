@@ -1,0 +1,78 @@
+#include "surrogate/levenberg_marquardt.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+namespace bramah {
+
+namespace {
+
+constexpr double kFirst = 1e-3;  // mu at the start, of the mean of the diagonal
+constexpr double kFall = 0.1, kRise = 4.0;
+constexpr double kLeast = 1e-20, kMost = 1e12;
+constexpr double kTiny = 1e-300;
+
+}  // namespace
+
+LevenbergMarquardt::LevenbergMarquardt(LeastSquares& problem, bool bayesian)
+    : problem_(problem), bayesian_(bayesian) {
+  const Eigen::Index n = problem.parameters();
+  JtJ_.resize(n, n), H_.resize(n, n);
+  Jtr_.resize(n), d_.resize(n), next_.resize(n);
+}
+
+void LevenbergMarquardt::begin(MarquardtState& s) const {
+  const double n = static_cast<double>(s.w.size());
+  s.mu = kFirst * JtJ_.diagonal().mean();
+  s.gamma = n;
+  if (!bayesian_) return;
+  // All parameters count at first.
+  s.alpha = 0.5 * s.gamma / std::max(s.w.squaredNorm(), kTiny);
+  s.beta = 0.5 * std::max(problem_.residuals() - s.gamma, 1.0) / std::max(s.error, kTiny);
+}
+
+void LevenbergMarquardt::regularise(MarquardtState& s) {
+  const double share = s.alpha / s.beta;
+  H_ = JtJ_;
+  H_.diagonal().array() += share;
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>, Eigen::Lower> factor(H_);
+  if (factor.info() != Eigen::Success) return;  // keep what was
+  // tr (L L^T)^-1 is the sum of squares of L^-1.
+  JtJ_.setIdentity();
+  factor.matrixL().solveInPlace(JtJ_);
+  const double n = static_cast<double>(s.w.size());
+  s.gamma = std::clamp(
+      n - share * JtJ_.triangularView<Eigen::Lower>().toDenseMatrix().squaredNorm(), 0.0, n);
+  s.alpha = 0.5 * s.gamma / std::max(s.w.squaredNorm(), kTiny);
+  s.beta = 0.5 * std::max(problem_.residuals() - s.gamma, 1.0) / std::max(s.error, kTiny);
+}
+
+bool LevenbergMarquardt::epoch(MarquardtState& s) {
+  s.error = problem_.normal(s.w, JtJ_, Jtr_);
+  if (!std::isfinite(s.error)) return false;
+  if (s.mu < 0.0) begin(s);
+  const double share = s.alpha / s.beta;
+  const double objective = s.error + share * s.w.squaredNorm();
+  const double scale = JtJ_.diagonal().mean();
+  for (; s.mu <= kMost * scale; s.mu *= kRise) {
+    H_.triangularView<Eigen::Lower>() = JtJ_;
+    H_.diagonal().array() += share + s.mu;
+    const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>, Eigen::Lower> factor(H_);
+    if (factor.info() != Eigen::Success) continue;
+    d_ = Jtr_ + share * s.w;
+    factor.solveInPlace(d_);
+    next_ = s.w - d_;
+    const double error = problem_.error(next_);
+    if (!(error + share * next_.squaredNorm() < objective)) continue;
+    s.w = next_;
+    s.error = error;
+    s.mu = std::max(kFall * s.mu, kLeast * scale);
+    if (bayesian_) regularise(s);
+    return true;
+  }
+  s.mu = kMost * scale;
+  return false;
+}
+
+}  // namespace bramah

@@ -179,6 +179,14 @@ void add_sections(Table<MachineDescription>& t) {
         [](Reader& in, const Node& node, const KeyInfo&, M& m) {
           m.linearize = read_linearize(in, node);
         });
+  t.add({.name = "training",
+         .kind = KeyKind::table,
+         .table = &training_info(),
+         .absent = "`bramah train` has nothing to do",
+         .doc = "a surrogate of its circuit, for `bramah train`"},
+        [](Reader& in, const Node& node, const KeyInfo&, M& m) {
+          m.training = read_training(in, node);
+        });
 }
 
 const Table<MachineDescription>& machine_table() {

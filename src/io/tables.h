@@ -33,6 +33,7 @@ std::vector<ControlSpec> read_controls(Reader& in, const Node& node);
 std::vector<FaultSpec> read_faults(Reader& in, const Node& node);
 SolverSpec read_solver(Reader& in, const Node& node);
 OperatingPointSpec read_linearize(Reader& in, const Node& node);
+TrainingSpec read_training(Reader& in, const Node& node);
 
 // The whole file: the root's keys in the order of their table.
 void read_machine(Reader& in, const Node& node, MachineDescription& machine);
@@ -56,6 +57,7 @@ const TableInfo& component_info();                         // of all types
 const TableInfo& component_info(const std::string& type);  // of one
 const TableInfo& term_info();                              // one part of a sum
 const TableInfo& signal_info();
+const TableInfo& training_info();
 const TableInfo& control_info();
 const TableInfo& fault_info();
 const TableInfo& solver_info();

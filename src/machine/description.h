@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "core/where.h"
 #include "hydraulics/part_info.h"
 #include "hydraulics/parts/valve_layout.h"
+#include "surrogate/plan.h"
 
 namespace bramah {
 
@@ -463,6 +465,26 @@ struct OperatingPointSpec {
   std::vector<Name> freeze;  // while these states are held
 };
 
+// How data for a surrogate are made, and how it is fitted to them.
+struct TrainingSpec {
+  struct Input {  // a signal that takes random levels
+    std::string name;
+    Quantity lower, upper;
+    std::vector<double> hold;  // drawn from these [s]
+    std::string turns;         // cylinder that it turns back near its ends; empty: none
+    Where where;
+  };
+  std::vector<Input> inputs;
+  std::vector<std::string> reads;    // channels that are inputs too: "lift.force"
+  std::vector<std::string> outputs;  // channels
+  double duration = 400.0, sample_time = 0.01;  // [s]
+  double turn = 0.05;                           // of the stroke, at both ends
+  std::uint64_t seed = 1;                       // of the levels
+  std::string csv;                              // samples from here instead
+  TrainingPlan plan;
+  Where where;
+};
+
 struct MachineDescription {
   std::string name;
   std::string file;
@@ -492,6 +514,7 @@ struct MachineDescription {
   std::vector<SignalSpec> signals;
   SolverSpec solver;
   OperatingPointSpec linearize;
+  std::optional<TrainingSpec> training;
 };
 
 }  // namespace bramah

@@ -11,6 +11,7 @@ namespace {
 constexpr double kFirst = 1e-3;  // mu at the start, of the mean of the diagonal
 constexpr double kFall = 0.1, kRise = 4.0;
 constexpr double kLeast = 1e-20, kMost = 1e12;
+constexpr double kSettled = 0.9;
 constexpr double kTiny = 1e-300;
 
 }  // namespace
@@ -22,19 +23,16 @@ LevenbergMarquardt::LevenbergMarquardt(LeastSquares& problem, bool bayesian)
   Jtr_.resize(n), d_.resize(n), next_.resize(n);
 }
 
-void LevenbergMarquardt::begin(MarquardtState& s) const {
-  const double n = static_cast<double>(s.w.size());
-  s.mu = kFirst * JtJ_.diagonal().mean();
-  s.gamma = n;
-  if (!bayesian_) return;
-  // All parameters count at first.
+// alpha and beta that fit the effective number of parameters.
+void LevenbergMarquardt::weigh(MarquardtState& s) const {
   s.alpha = 0.5 * s.gamma / std::max(s.w.squaredNorm(), kTiny);
   s.beta = 0.5 * std::max(problem_.residuals() - s.gamma, 1.0) / std::max(s.error, kTiny);
 }
 
 void LevenbergMarquardt::regularise(MarquardtState& s) {
+  if (s.alpha == 0.0) return weigh(s);  // all parameters count at first
   const double share = s.alpha / s.beta;
-  H_ = JtJ_;
+  H_.triangularView<Eigen::Lower>() = JtJ_;
   H_.diagonal().array() += share;
   const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>, Eigen::Lower> factor(H_);
   if (factor.info() != Eigen::Success) return;  // keep what was
@@ -42,16 +40,17 @@ void LevenbergMarquardt::regularise(MarquardtState& s) {
   JtJ_.setIdentity();
   factor.matrixL().solveInPlace(JtJ_);
   const double n = static_cast<double>(s.w.size());
-  s.gamma = std::clamp(
-      n - share * JtJ_.triangularView<Eigen::Lower>().toDenseMatrix().squaredNorm(), 0.0, n);
-  s.alpha = 0.5 * s.gamma / std::max(s.w.squaredNorm(), kTiny);
-  s.beta = 0.5 * std::max(problem_.residuals() - s.gamma, 1.0) / std::max(s.error, kTiny);
+  s.gamma = std::clamp(n - share * JtJ_.squaredNorm(), 0.0, n);
+  weigh(s);
 }
 
 bool LevenbergMarquardt::epoch(MarquardtState& s) {
   s.error = problem_.normal(s.w, JtJ_, Jtr_);
   if (!std::isfinite(s.error)) return false;
-  if (s.mu < 0.0) begin(s);
+  if (s.mu < 0.0) {
+    s.mu = kFirst * JtJ_.diagonal().mean();
+    s.gamma = static_cast<double>(s.w.size());
+  }
   const double share = s.alpha / s.beta;
   const double objective = s.error + share * s.w.squaredNorm();
   const double scale = JtJ_.diagonal().mean();
@@ -65,10 +64,11 @@ bool LevenbergMarquardt::epoch(MarquardtState& s) {
     next_ = s.w - d_;
     const double error = problem_.error(next_);
     if (!(error + share * next_.squaredNorm() < objective)) continue;
+    const bool settled = error > kSettled * s.error;
     s.w = next_;
     s.error = error;
     s.mu = std::max(kFall * s.mu, kLeast * scale);
-    if (bayesian_) regularise(s);
+    if (bayesian_ && (settled || s.alpha > 0.0)) regularise(s);
     return true;
   }
   s.mu = kMost * scale;

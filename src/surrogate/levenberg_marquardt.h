@@ -4,8 +4,10 @@
 //   step: (J^T J + (alpha/beta + mu) I) d = J^T r + (alpha/beta) w,   w <- w - d
 //   gamma = P - (alpha/beta) tr (J^T J + alpha/beta I)^-1      effective number of parameters
 //   alpha = gamma/(2 E_W),   beta = (N - gamma)/(2 E_D)        after every step
-// Without regularisation alpha stays 0. One step of `epoch` is one accepted step; mu falls after it
-// and rises after every refusal. Not for problems with more parameters than a dense matrix holds.
+// alpha is 0 at first: far from a fit beta is small, and the weights would be held where they
+// began. It is set free once an epoch lowers the error by less than a tenth; without regularisation
+// never. One step of `epoch` is one accepted step; mu falls after it and rises after every refusal.
+// Not for problems with more parameters than a dense matrix holds.
 #pragma once
 
 #include <Eigen/Core>
@@ -26,10 +28,10 @@ class LeastSquares {
 // Everything that the next epoch depends on.
 struct MarquardtState {
   Eigen::VectorXd w;
-  double mu = -1.0;  // below zero: not begun
-  double alpha = 0.0, beta = 1.0;
-  double gamma = 0.0;   // effective parameters
-  double error = -1.0;  // E_D at w; below zero: not known
+  double mu = -1.0;                // below zero: not begun
+  double alpha = 0.0, beta = 1.0;  // alpha is 0 while the weights are free
+  double gamma = 0.0;              // effective parameters
+  double error = -1.0;             // E_D at w; below zero: not known
 };
 
 class LevenbergMarquardt {
@@ -40,7 +42,7 @@ class LevenbergMarquardt {
   bool epoch(MarquardtState&);
 
  private:
-  void begin(MarquardtState&) const;
+  void weigh(MarquardtState&) const;
   void regularise(MarquardtState&);
 
   LeastSquares& problem_;

@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace bramah {
+#include "surrogate/plan.h"
 
-enum class Activation { tanh, logistic };
+namespace bramah {
 
 struct Network {
   std::vector<int> sizes;  // inputs, hidden layers, outputs

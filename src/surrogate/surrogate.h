@@ -10,7 +10,6 @@
 // values are scaled so that [lower, upper] of their channel becomes [-1, 1].
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,18 +30,6 @@ struct SurrogateChannel {
   }
   [[nodiscard]] double physical(double scaled) const noexcept {
     return 0.5 * (lower + upper + scaled * (upper - lower));
-  }
-};
-
-struct NarxDelays {
-  int input_first = 0, input_last = 10;  // d0, d1
-  int outputs = 11;                      // n
-  int errors = 0;                        // m
-
-  [[nodiscard]] int inputs() const noexcept { return input_last - input_first + 1; }
-  // Samples of the past that a prediction reads.
-  [[nodiscard]] int depth() const noexcept {
-    return std::max(input_last, std::max(outputs, errors));
   }
 };
 

@@ -16,23 +16,6 @@
 
 namespace bramah {
 
-struct TuneStage {
-  int horizon = 20;  // steps of a run
-  int runs = 200;
-  int epochs = 20;
-};
-
-struct TrainingPlan {
-  std::vector<int> hidden{15, 13, 12, 11};
-  Activation activation = Activation::tanh;
-  NarxDelays delays;
-  std::uint64_t seed = 1;  // of the first weights and of what is drawn
-  int samples = 20000;     // drawn from the training part; 0: all
-  int epochs = 300, patience = 6;
-  bool bayesian = true;
-  std::vector<TuneStage> tune;
-};
-
 struct TrainingPoint {
   int stage = 0, epoch = 0;
   double train = 0.0, validate = 0.0;  // mean squares, scaled

@@ -110,7 +110,7 @@ Eigen::MatrixXd ClosedLoop::predict(const Eigen::VectorXd& w, std::size_t k) {
   return out;
 }
 
-std::vector<Eigen::Index> draw_starts(const Windows& windows, const Part& part, int horizon,
+std::vector<Eigen::Index> draw_starts(const Windows& windows, const SampleRange& part, int horizon,
                                       std::size_t count, std::uint64_t seed) {
   // A column can start a run if the one `horizon` later has its whole past up to it in the record.
   const std::vector<Eigen::Index> all = windows.columns(part);

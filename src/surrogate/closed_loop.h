@@ -42,7 +42,7 @@ class ClosedLoop final : public LeastSquares {
 
 // Columns from which runs of `horizon` steps stay in the part and in one record: about `count` of
 // them, drawn by the seed.
-std::vector<Eigen::Index> draw_starts(const Windows&, const Part&, int horizon, std::size_t count,
-                                      std::uint64_t seed);
+std::vector<Eigen::Index> draw_starts(const Windows&, const SampleRange&, int horizon,
+                                      std::size_t count, std::uint64_t seed);
 
 }  // namespace bramah

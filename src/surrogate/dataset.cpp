@@ -52,7 +52,7 @@ Windows::Windows(const Samples& s, const NarxDelays& delays)
       e_(Eigen::MatrixXd::Zero(delays.errors > 0 ? y_.rows() : 0, y_.cols())),
       begins_(s.begins) {}
 
-std::vector<Eigen::Index> Windows::columns(const Part& part) const {
+std::vector<Eigen::Index> Windows::columns(const SampleRange& part) const {
   std::vector<Eigen::Index> out;
   std::size_t record = 0;
   for (Eigen::Index k = part.first; k < part.last; ++k) {

@@ -23,13 +23,13 @@ struct Samples {
 void learn_ranges(Samples&);
 
 // First to one past the last column.
-struct Part {
+struct SampleRange {
   Eigen::Index first = 0, last = 0;
   [[nodiscard]] Eigen::Index size() const noexcept { return last - first; }
 };
 // 70, 15 and 15 % in the order of time.
 struct Split {
-  Part train, validate, test;
+  SampleRange train, validate, test;
 };
 [[nodiscard]] Split split(const Samples&);
 
@@ -46,7 +46,7 @@ class Windows {
   void set_errors(Eigen::MatrixXd errors) { e_ = std::move(errors); }
 
   // Columns whose whole past lies in the same record, and in `part`.
-  [[nodiscard]] std::vector<Eigen::Index> columns(const Part& part) const;
+  [[nodiscard]] std::vector<Eigen::Index> columns(const SampleRange& part) const;
   // The network's input for the prediction of column k.
   void fill(Eigen::Index k, double* window) const noexcept;
 

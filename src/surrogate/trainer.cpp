@@ -98,7 +98,7 @@ void Trainer::enter(const TrainingState& state) {
         shape_, windows_, thinned(windows_.columns(parts_.validate), kValidated), threads_);
   } else {
     const TuneStage& tune = plan_.tune[state.stage - open_stages()];
-    const auto runs = [&](const Part& part, Stream stream) {
+    const auto runs = [&](const SampleRange& part, Stream stream) {
       return std::make_unique<ClosedLoop>(shape_, windows_,
                                           draw_starts(windows_, part, tune.horizon, tune.runs,
                                                       seed_of(plan_.seed, stream, state.stage)),
@@ -152,7 +152,7 @@ Network Trainer::network(const TrainingState& s) const {
   return out;
 }
 
-double Trainer::open_loop_error(const Network& network, const Part& part) const {
+double Trainer::open_loop_error(const Network& network, const SampleRange& part) const {
   OpenLoop all(network, windows_, windows_.columns(part), threads_);
   return mean_square(all, network.parameters);
 }

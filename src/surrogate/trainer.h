@@ -49,7 +49,7 @@ class Trainer {
   [[nodiscard]] Network network(const TrainingState&) const;
   [[nodiscard]] const Windows& windows() const noexcept { return windows_; }
   // Mean squares of one-step errors over all of a part.
-  [[nodiscard]] double open_loop_error(const Network&, const Part&) const;
+  [[nodiscard]] double open_loop_error(const Network&, const SampleRange&) const;
   [[nodiscard]] const Split& parts() const noexcept { return parts_; }
 
  private:

@@ -1,0 +1,81 @@
+// Training a surrogate of a machine's circuit, as its file's `training` section says.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bramah/model.h"
+
+namespace bramah {
+
+struct TrainProgress {
+  int start = 0, starts = 1;
+  int stage = 0, stages = 1;
+  int horizon = 1;                     // samples a run predicts on its own; 1: one step ahead
+  int epoch = 0, epochs = 1;           // of this stage
+  double train = 0.0, validate = 0.0;  // mean squares, scaled
+  double effective = 0.0;              // parameters
+  double fraction = 0.0;               // of all work, if no stage stops early
+};
+
+struct TrainOptions {
+  LoadOptions load;
+  std::optional<std::uint64_t> seed;  // of the first weights; absent: the file's
+  int starts = 1;                     // first weights to try: seed, seed + 1, ...
+  bool tune = true;                   // the file's stages in closed loop
+  int threads = 0;                    // 0: one for each core
+  double fresh_s = 10.0;              // signal that no training has seen, for the closed loop
+  int fresh_runs = 30;                // further ones
+  std::string checkpoint;             // file to go on from and to write now and then; empty: none
+  std::function<void(const TrainProgress&)> progress{};  // what it throws ends the training
+};
+
+struct TrainCurvePoint {
+  int stage = 0, horizon = 1, epoch = 0;
+  double train = 0.0, validate = 0.0, effective = 0.0;
+};
+
+// One set of first weights, trained. Errors are mean squares of scaled outputs; infinite: it ran
+// away.
+struct TrainedStart {
+  std::uint64_t seed = 0;
+  double train = 0.0, validate = 0.0, test = 0.0;  // one step ahead, over all samples of the part
+  double closed_loop = 0.0;                        // on the fresh signal
+  double closed_mean = 0.0, closed_worst = 0.0;    // on the further ones
+  // The same before it was tuned in closed loop.
+  double open_test = 0.0, open_closed_loop = 0.0, open_closed_worst = 0.0;
+  int epochs = 0, best_epoch = 0;  // of the fit one step ahead
+  double effective = 0.0;          // parameters, there
+  double cpu_s = 0.0;
+  std::vector<TrainCurvePoint> curve;
+  std::string file;  // the network file's text
+  std::string onnx;  // the same as an ONNX model
+};
+
+struct Training {
+  std::string model, hash;
+  std::vector<std::string> inputs, outputs;
+  long long samples = 0, fitted = 0;
+  double sample_time_s = 0.0;
+  int parameters = 0;
+  std::vector<int> layers;
+  double data_cpu_s = 0.0;
+  std::vector<TrainedStart> starts;  // the least closed-loop error first
+  // The first one on the fresh signal, for a look: time, then inputs, then target and prediction of
+  // each output.
+  std::vector<std::string> fresh_columns;
+  std::vector<std::vector<double>> fresh;
+};
+
+// Throws InputError for a file without `training`, one that does not fit, and a checkpoint of
+// another training.
+Training train(const std::string& path, const TrainOptions& options = {});
+
+std::string training_json(const Training&);
+// The validation curves, the ranking and the fresh signal as one page.
+void write_training_page(const std::string& path, const Training&);
+
+}  // namespace bramah

@@ -1,68 +1,29 @@
 #include "io/surrogate_file.h"
 
-#include <charconv>
-#include <cmath>
-
+#include "bramah/error.h"
 #include "core/text.h"
 #include "io/key_table.h"
+#include "io/plain_number.h"
+#include "io/surrogate_network.h"
 
 namespace bramah {
 namespace {
 
 constexpr std::size_t kLargestFile = std::size_t{32} << 20;
-constexpr int kMostDelays = 1000, kMostNeurons = 4096, kMostLayers = 32;
+constexpr int kMostDelays = 1000;  // as in problems_of()
 const char* const kVersion = "1";
-
-// ------------------------------------------------------------------------------------------
-// numbers
-
-// A plain number, exactly: no unit, no expression.
-std::optional<double> number(Reader& in, const Node& node) {
-  double value = 0.0;
-  const char *first = node.text.data(), *end = first + node.text.size();
-  const auto [last, error] = std::from_chars(first, end, value);
-  if (!node.is_scalar() || first == end || last != end || error == std::errc::invalid_argument) {
-    in.expected(node, "a plain number, in SI units");
-  } else if (error != std::errc{} || !std::isfinite(value)) {
-    in.expected(node, "a finite number within the range of double");
-  } else {
-    return value;
-  }
-  return std::nullopt;
-}
-
-std::optional<int> whole(Reader& in, const Node& node, int least, int most) {
-  int value = 0;
-  const char *first = node.text.data(), *end = first + node.text.size();
-  const auto [last, error] = std::from_chars(first, end, value);
-  if (node.is_scalar() && first != end && last == end && error == std::errc{} && value >= least &&
-      value <= most)
-    return value;
-  in.expected(node, concat("a whole number from ", least, " to ", most));
-  return std::nullopt;
-}
-
-// Whether it is a list of `count` items; each is "a number", "a row" ...
-bool has_items(Reader& in, const Node& node, std::size_t count, const std::string& items) {
-  if (node.is_list() && node.items.size() == count) return true;
-  in.problem(node.where,
-             concat("expected ", count, " ", items, "; found ",
-                    node.is_list() ? std::to_string(node.items.size()) : found_text(node)));
-  return false;
-}
 
 // [lower, upper]
 void read_range(Reader& in, const Node& node, double& lower, double& upper) {
   if (!has_items(in, node, 2, "numbers, [lower, upper]")) return;
-  const auto a = number(in, node.items[0]), b = number(in, node.items[1]);
+  const auto a = plain_number(in, node.items[0]), b = plain_number(in, node.items[1]);
   if (!a || !b) return;
   if (!(*a < *b)) in.expected(node, "rising numbers, [lower, upper]");
   lower = *a;
   upper = *b;
 }
 
-// -----------------------------------------------------------------------------------------
-// channels
+// ---------------------------------------------------------------------------------------- channels
 
 void store_unit(Reader& in, const Node& node, const KeyInfo& key, SurrogateChannel& c) {
   const auto unit = in.text(node, key);
@@ -79,7 +40,7 @@ void store_unit(Reader& in, const Node& node, const KeyInfo& key, SurrogateChann
 }
 
 void store_change(Reader& in, const Node& node, const KeyInfo&, SurrogateChannel& c) {
-  const auto value = number(in, node);
+  const auto value = plain_number(in, node);
   if (value && !(*value > 0.0)) in.expected(node, "a number greater than zero");
   if (value) c.valid_change = *value;
 }
@@ -134,14 +95,13 @@ std::vector<SurrogateChannel> read_channels(Reader& in, const Node& node, const 
   return channels;
 }
 
-// -------------------------------------------------------------------------------------------
-// delays
+// ------------------------------------------------------------------------------------------ delays
 
 const Table<NarxDelays>& delays_table() {
   static const Table<NarxDelays> table = [] {
     const auto count = [](int NarxDelays::*member) {
       return [member](Reader& in, const Node& node, const KeyInfo&, NarxDelays& d) {
-        if (const auto value = whole(in, node, 0, kMostDelays)) d.*member = *value;
+        if (const auto value = whole_number(in, node, 0, kMostDelays)) d.*member = *value;
       };
     };
     Table<NarxDelays> t("delays", "Samples of the past that the network sees.");
@@ -151,8 +111,8 @@ const Table<NarxDelays>& delays_table() {
            .example = "[0, 10]"},
           [](Reader& in, const Node& node, const KeyInfo&, NarxDelays& d) {
             if (!has_items(in, node, 2, "delays, [first, last]")) return;
-            const auto first = whole(in, node.items[0], 0, kMostDelays),
-                       last = whole(in, node.items[1], 0, kMostDelays);
+            const auto first = whole_number(in, node.items[0], 0, kMostDelays),
+                       last = whole_number(in, node.items[1], 0, kMostDelays);
             if (!first || !last) return;
             if (*first > *last) in.problem(node.where, "the first delay is longer than the last");
             d.input_first = *first;
@@ -170,146 +130,10 @@ const Table<NarxDelays>& delays_table() {
   return table;
 }
 
-// ------------------------------------------------------------------------------------------
-// network
-
-struct LayerNodes {
-  const Node *weights = nullptr, *biases = nullptr;
-};
-
-struct NetworkNodes {
-  Network network;
-  std::vector<LayerNodes> layers;
-  Where sizes, parameters;  // their places
-};
-
-const Table<LayerNodes>& layer_table() {
-  static const Table<LayerNodes> table = [] {
-    const auto keep = [](const Node* LayerNodes::*member) {
-      return
-          [member](Reader&, const Node& node, const KeyInfo&, LayerNodes& l) { l.*member = &node; };
-    };
-    Table<LayerNodes> t("layer", "Parameters of one layer.");
-    t.add({.name = "weights",
-           .required = true,
-           .doc = "one row for each neuron",
-           .example = "[[0.1, 0.2], [0.3, 0.4]]"},
-          keep(&LayerNodes::weights));
-    t.add({.name = "biases",
-           .required = true,
-           .doc = "one number for each neuron",
-           .example = "[0.1, 0.2]"},
-          keep(&LayerNodes::biases));
-    return t;
-  }();
-  return table;
-}
-
-void store_sizes(Reader& in, const Node& node, const KeyInfo& key, NetworkNodes& n) {
-  n.sizes = node.where;
-  if (!node.is_list() || node.items.size() < 2 || node.items.size() > kMostLayers + 1u)
-    return in.expected(node, concat("a list of inputs, neurons of 0 to ", kMostLayers - 1,
-                                    " hidden layers, outputs, e.g. ", key.example));
-  for (const Node& item : node.items)
-    if (const auto size = whole(in, item, 1, kMostNeurons)) n.network.sizes.push_back(*size);
-  if (n.network.sizes.size() != node.items.size()) n.network.sizes.clear();
-}
-
-void store_layers(Reader& in, const Node& node, const KeyInfo&, NetworkNodes& n) {
-  n.parameters = node.where;
-  if (!node.is_list() || node.items.empty())
-    return in.expected(node, "a list with weights and biases of each layer");
-  for (std::size_t l = 0; l < node.items.size(); ++l) {
-    const Reader::Inside inside(in, concat("layer ", l + 1), true);
-    read_table(in, node.items[l], layer_table(), n.layers.emplace_back());
-  }
-}
-
-const Table<NetworkNodes>& network_table() {
-  static const Table<NetworkNodes> table = [] {
-    Table<NetworkNodes> t("network", "Hidden layers with a sigmoid, the last one linear.");
-    t.add({.name = "layers",
-           .required = true,
-           .doc = "numbers of inputs, neurons of each hidden layer, outputs",
-           .example = "[33, 15, 2]"},
-          store_sizes);
-    t.add({.name = "activation",
-           .choices = {"tanh", "logistic"},
-           .required = true,
-           .doc = "sigmoid of the hidden layers",
-           .example = "tanh"},
-          [](Reader& in, const Node& node, const KeyInfo& key, NetworkNodes& n) {
-            if (const auto word = in.choice(node, key))
-              n.network.activation = *word == "tanh" ? Activation::tanh : Activation::logistic;
-          });
-    t.add({.name = "parameters",
-           .required = true,
-           .doc = "weights and biases of each layer",
-           .example = "[{weights: [[0.5]], biases: [0]}]"},
-          store_layers);
-    return t;
-  }();
-  return table;
-}
-
-// Rows and columns; before any memory is asked for, as sizes alone may promise gigabytes.
-bool shape_is_right(Reader& in, const NetworkNodes& n) {
-  const std::vector<int>& sizes = n.network.sizes;
-  if (n.layers.size() + 1 != sizes.size()) {
-    in.problem(n.parameters,
-               concat("expected weights and biases of ", sizes.size() - 1,
-                      " layers, one less than numbers in \"layers\"; found ", n.layers.size()));
-    return false;
-  }
-  bool right = true;
-  for (std::size_t l = 0; l < n.layers.size(); ++l) {
-    const Reader::Inside inside(in, concat("layer ", l + 1), true);
-    const auto [weights, biases] = n.layers[l];
-    if (!weights || !biases) return false;  // told already
-    const auto columns = static_cast<std::size_t>(sizes[l]),
-               rows = static_cast<std::size_t>(sizes[l + 1]);
-    right &= has_items(in, *biases, rows, "biases, one for each neuron");
-    if (!has_items(in, *weights, rows, "rows of weights, one for each neuron")) {
-      right = false;
-      continue;
-    }
-    for (const Node& row : weights->items)
-      right &= has_items(in, row, columns, "weights in a row, one for each input of the layer");
-  }
-  return right;
-}
-
-void read_parameters(Reader& in, NetworkNodes& n) {
-  Network& network = n.network;
-  if (network.sizes.empty() || n.layers.empty() || !shape_is_right(in, n)) return;
-  network.parameters.resize(parameter_count(network.sizes));
-  double* p = network.parameters.data();
-  for (std::size_t l = 0; l < n.layers.size(); ++l) {
-    const Reader::Inside inside(in, concat("layer ", l + 1), true);
-    const std::vector<Node>& rows = n.layers[l].weights->items;
-    for (std::size_t i = 0; i < rows.front().items.size(); ++i)
-      for (const Node& row : rows) *p++ = number(in, row.items[i]).value_or(0.0);
-    for (const Node& bias : n.layers[l].biases->items) *p++ = number(in, bias).value_or(0.0);
-  }
-}
-
-// ------------------------------------------------------------------------------------ the whole
-// file
+// ---------------------------------------------------------------------------------- the whole file
 
 void store_network(Reader& in, const Node& node, const KeyInfo&, Surrogate& s) {
-  NetworkNodes n;
-  const std::size_t before = in.problems.size();
-  read_table(in, node, network_table(), n);
-  read_parameters(in, n);
-  s.network = std::move(n.network);
-  // Channels and delays come first in the table; what is wrong with them is not said again here.
-  if (in.problems.size() != before || s.inputs.empty() || s.outputs.empty()) return;
-  if (s.network.inputs() != window_size(s))
-    in.problem(n.sizes, concat("the network has ", s.network.inputs(),
-                               " inputs, but channels and delays make ", window_size(s)));
-  if (s.network.outputs() != static_cast<int>(s.outputs.size()))
-    in.problem(n.sizes, concat("the network has ", s.network.outputs(), " outputs for ",
-                               s.outputs.size(), " channels"));
+  read_network(in, node, s);
 }
 
 void store_made(Reader& in, const Node& node, const KeyInfo&, Surrogate& s) {
@@ -369,7 +193,7 @@ const Table<Surrogate>& surrogate_table() {
           store_made);
     t.add({.name = "network",
            .kind = KeyKind::table,
-           .table = &network_table().info,
+           .table = &surrogate_network_info(),
            .required = true,
            .doc = "layers and their parameters",
            .example = "{layers: [2, 1], activation: tanh, parameters: ...}"},

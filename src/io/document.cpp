@@ -15,8 +15,7 @@ namespace bramah {
 namespace {
 
 constexpr int kDeepest = 40;
-constexpr std::size_t kMostNodes = 200'000;  // after aliases are expanded
-constexpr std::size_t kMostKeys = 5'000;     // of one map: looking for doubles is quadratic
+constexpr std::size_t kMostKeys = 5'000;  // of one map: looking for doubles is quadratic
 constexpr std::size_t kLongestShown = 40;
 
 std::size_t count_nodes(const Node& node) {
@@ -28,7 +27,8 @@ std::size_t count_nodes(const Node& node) {
 // Builds the tree from the parser's events; limits are checked as the events come.
 class TreeBuilder : public YAML::EventHandler {
  public:
-  TreeBuilder(std::string file, bool numbered) : file_(std::move(file)), numbered_(numbered) {}
+  TreeBuilder(std::string file, bool numbered, const DocumentKind& kind)
+      : file_(std::move(file)), numbered_(numbered), kind_(kind) {}
 
   Node take_root() { return std::move(root_); }
 
@@ -91,9 +91,9 @@ class TreeBuilder : public YAML::EventHandler {
     add(std::move(frame.node), frame.anchor);
   }
   void add(Node node, YAML::anchor_t anchor) {
-    if (++nodes_ > kMostNodes)
-      fail(node.where, "more than " + std::to_string(kMostNodes) +
-                           " values, aliases expanded; move long tables to a CSV file");
+    if (++nodes_ > kind_.most_values)
+      fail(node.where, "more than " + std::to_string(kind_.most_values) +
+                           " values, aliases expanded; " + kind_.advice);
     if (anchor != 0) anchors_[anchor] = {node, count_nodes(node)};
     if (stack_.empty()) {
       root_ = std::move(node);
@@ -126,13 +126,15 @@ class TreeBuilder : public YAML::EventHandler {
 
   std::string file_;
   bool numbered_;
+  const DocumentKind& kind_;
   Node root_;
   std::vector<Frame> stack_;
   std::map<YAML::anchor_t, Anchor> anchors_;
   std::size_t nodes_ = 0;
 };
 
-void require_text(const std::string& text, const std::string& name, bool numbered) {
+void require_text(const std::string& text, const std::string& name, bool numbered,
+                  const DocumentKind& kind) {
   int line = 1;
   for (const char c : text) {
     if (c == '\n') ++line;
@@ -140,7 +142,7 @@ void require_text(const std::string& text, const std::string& name, bool numbere
     if ((byte < 0x20 && c != '\n' && c != '\r' && c != '\t') || byte == 0x7f)
       throw InputError(prefix({name, numbered ? line : 0}) +
                        "this is not a text file (control character " + std::to_string(byte) +
-                       "); expected a machine file in YAML");
+                       "); expected a " + kind.thing + " file in YAML");
   }
 }
 
@@ -199,16 +201,17 @@ std::string found_text(const Node& node) {
   return "\"" + node.text.substr(0, kLongestShown) + (cut ? "...\"" : "\"");
 }
 
-Node parse_document(const std::string& text, const std::string& name, bool numbered) {
-  require_text(text, name, numbered);
-  TreeBuilder builder(name, numbered);
+Node parse_document(const std::string& text, const std::string& name, bool numbered,
+                    const DocumentKind& kind) {
+  require_text(text, name, numbered, kind);
+  TreeBuilder builder(name, numbered, kind);
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     parser.HandleNextDocument(builder);
-    TreeBuilder rest(name, numbered);
+    TreeBuilder rest(name, numbered, kind);
     if (parser.HandleNextDocument(rest))
-      throw InputError(name + ": holds several YAML documents; expected one machine");
+      throw InputError(name + ": holds several YAML documents; expected one " + kind.thing);
   } catch (const YAML::Exception& error) {
     const Where where{name, numbered && !error.mark.is_null() ? error.mark.line + 1 : 0};
     throw InputError(prefix(where) + "YAML: " + error.msg);

@@ -34,10 +34,17 @@ struct Node {
 // "a list", "a map", "nothing" or the text of a scalar in quotes, for messages.
 [[nodiscard]] std::string found_text(const Node& node);
 
+// What is expected, for messages, and how much of it.
+struct DocumentKind {
+  std::string thing = "machine";
+  std::size_t most_values = 200'000;  // after aliases are expanded
+  std::string advice = "move long tables to a CSV file";
+};
+
 // Throws InputError: a syntax error has no meaningful rest to go on with. `name` is the file in
 // Where; numbered = false leaves the lines out (values from the command line).
 [[nodiscard]] Node parse_document(const std::string& text, const std::string& name,
-                                  bool numbered = true);
+                                  bool numbered = true, const DocumentKind& kind = {});
 
 // The bytes of a file of bounded size; throws InputError that starts with `asked_by`.
 [[nodiscard]] std::string read_text_file(const std::string& path, const Where& asked_by,

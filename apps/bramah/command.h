@@ -20,6 +20,7 @@ struct Command {
 };
 
 Command add_run(CLI::App& program);
+Command add_train(CLI::App& program);
 Command add_check(CLI::App& program);
 Command add_statics(CLI::App& program);
 Command add_linearize(CLI::App& program);

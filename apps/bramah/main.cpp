@@ -49,7 +49,7 @@ int perform(int argc, char** argv) {
   const std::vector<Command> commands{
       add_run(program),     add_check(program), add_statics(program),   add_linearize(program),
       add_compare(program), add_study(program), add_reproduce(program), add_bench(program),
-      add_schema(program),  add_serve(program), add_replay(program)};
+      add_schema(program),  add_serve(program), add_replay(program),    add_train(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -74,6 +74,9 @@ struct Training {
 // another training.
 Training train(const std::string& path, const TrainOptions& options = {});
 
+// The network file and the ONNX model.
+void write_network(const std::string& path, const TrainedStart&);
+void write_onnx(const std::string& path, const TrainedStart&);
 std::string training_json(const Training&);
 // The validation curves, the ranking and the fresh signal as one page.
 void write_training_page(const std::string& path, const Training&);

@@ -38,7 +38,7 @@ void learn_ranges(Samples& s) {
     learn(s.y, static_cast<Eigen::Index>(o), s.begins, s.outputs[o]);
 }
 
-Split split(const Samples& s) {
+SampleSplit split(const Samples& s) {
   const Eigen::Index n = s.size(), train = n * 70 / 100, validate = n * 85 / 100;
   return {{0, train}, {train, validate}, {validate, n}};
 }

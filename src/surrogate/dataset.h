@@ -28,10 +28,10 @@ struct SampleRange {
   [[nodiscard]] Eigen::Index size() const noexcept { return last - first; }
 };
 // 70, 15 and 15 % in the order of time.
-struct Split {
+struct SampleSplit {
   SampleRange train, validate, test;
 };
-[[nodiscard]] Split split(const Samples&);
+[[nodiscard]] SampleSplit split(const Samples&);
 
 // The samples, scaled, as a network with these delays sees them.
 class Windows {

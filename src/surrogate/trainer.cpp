@@ -34,8 +34,10 @@ std::vector<Eigen::Index> thinned(const std::vector<Eigen::Index>& from, std::si
   return out;
 }
 
+// Of a network that runs away: large, but a number.
 double mean_square(LeastSquares& problem, const Eigen::VectorXd& w) {
-  return problem.error(w) / std::max(1.0, problem.residuals());
+  const double error = problem.error(w) / std::max(1.0, problem.residuals());
+  return error < 1e300 ? error : 1e300;
 }
 
 }  // namespace

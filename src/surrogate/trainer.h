@@ -50,7 +50,7 @@ class Trainer {
   [[nodiscard]] const Windows& windows() const noexcept { return windows_; }
   // Mean squares of one-step errors over all of a part.
   [[nodiscard]] double open_loop_error(const Network&, const SampleRange&) const;
-  [[nodiscard]] const Split& parts() const noexcept { return parts_; }
+  [[nodiscard]] const SampleSplit& parts() const noexcept { return parts_; }
 
  private:
   void enter(const TrainingState&);
@@ -61,7 +61,7 @@ class Trainer {
   TrainingPlan plan_;
   int threads_;
   Windows windows_;
-  Split parts_;
+  SampleSplit parts_;
   Network shape_;
   int entered_ = -1;  // stage of the problems below
   std::unique_ptr<LeastSquares> fit_, check_;

@@ -1,0 +1,319 @@
+// bramah train: samples, starts, ranking. The mathematics is in src/surrogate.
+#include "bramah/train.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <limits>
+#include <thread>
+
+#include "analysis/training_checkpoint.h"
+#include "analysis/training_data.h"
+#include "bramah/output.h"
+#include "core/rng.h"
+#include "core/text.h"
+#include "io/machine_file.h"
+#include "io/onnx.h"
+#include "io/surrogate_file.h"
+
+namespace bramah {
+
+namespace {
+
+constexpr std::uint64_t kFresh = 1'000'003;  // added to the seed of the levels: no training uses it
+constexpr double kCheckpointEvery = 15.0;    // [s]
+
+double process_cpu_seconds() noexcept {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// What the samples of a training are and what it is judged by.
+struct Course {
+  MachineDescription machine;
+  TrainingPlan plan;
+  Samples samples;
+  std::vector<Samples> fresh;  // the first one is the one that ranks
+  double data_cpu_s = 0.0;
+};
+
+Samples columns_of(const Samples& all, Eigen::Index first, Eigen::Index count) {
+  Samples out = all;
+  out.u = all.u.middleCols(first, count);
+  out.y = all.y.middleCols(first, count);
+  out.begins = {0};
+  return out;
+}
+
+// Pieces of `seconds` of a long record.
+void cut(const Samples& all, double seconds, Eigen::Index from, std::vector<Samples>& out) {
+  const auto count = static_cast<Eigen::Index>(std::llround(seconds / all.sample_time));
+  for (Eigen::Index k = from; k + count <= all.size(); k += count)
+    out.push_back(columns_of(all, k, count));
+}
+
+void make_samples(Course& course, const TrainOptions& options) {
+  const double began = process_cpu_seconds();
+  const auto progress = [&](double fraction) {
+    if (options.progress) options.progress({.fraction = 0.02 * fraction});
+  };
+  const TrainingSpec& t = *course.machine.training;
+  if (!t.csv.empty()) {
+    course.samples = read_samples(course.machine);
+    // What is fresh: the test part, which nothing is fitted to or chosen by.
+    const SampleRange test = split(course.samples).test;
+    cut(columns_of(course.samples, test.first, test.size()), options.fresh_s, 0, course.fresh);
+  } else {
+    course.machine = with_excitation(course.machine);
+    course.samples = excite(course.machine, {t.duration, t.seed, progress});
+    const double fresh = options.fresh_s * (1 + options.fresh_runs);
+    cut(excite(course.machine, {fresh, t.seed + kFresh, {}}), options.fresh_s, 0, course.fresh);
+  }
+  learn_ranges(course.samples);
+  course.data_cpu_s = process_cpu_seconds() - began;
+  const auto least = static_cast<Eigen::Index>(20 * (course.plan.delays.depth() + 1));
+  if (course.samples.size() < least)
+    throw InputError(concat(prefix(t.where), "training: ", course.samples.size(),
+                            " samples are too few; take a longer duration"));
+  if (course.fresh.empty())
+    throw InputError(concat(prefix(t.where),
+                            "training: the test part is shorter than the fresh signal of ",
+                            options.fresh_s, " s"));
+}
+
+// Shares of the work, for progress.
+double cost(const Trainer& trainer, const TrainingPlan& plan, int stage) {
+  const double rows =
+      trainer.horizon(stage) == 1
+          ? plan.samples
+          : 1.3 * trainer.horizon(stage) *
+                plan.tune[stage - (trainer.stages() - static_cast<int>(plan.tune.size()))].runs;
+  return rows * trainer.epochs(stage);
+}
+
+double work_done(const Trainer& trainer, const TrainingPlan& plan, const TrainingState& s) {
+  double done = 0.0, all = 0.0;
+  for (int stage = 0; stage < trainer.stages(); ++stage) {
+    const double share = cost(trainer, plan, stage);
+    all += share;
+    if (stage < s.stage) done += share;
+    if (stage == s.stage) done += share * s.epoch / trainer.epochs(stage);
+  }
+  return all > 0.0 ? done / all : 1.0;
+}
+
+Surrogate surrogate_of(const Course& course, const Network& network) {
+  Surrogate s;
+  s.name = course.machine.name;
+  s.sample_time = course.samples.sample_time;
+  s.inputs = course.samples.inputs, s.outputs = course.samples.outputs;
+  s.delays = course.plan.delays;
+  s.network = network;
+  return s;
+}
+
+struct ClosedScores {
+  double first = 0.0, mean = 0.0, worst = 0.0;
+};
+ClosedScores closed_scores(const Surrogate& s, const std::vector<Samples>& fresh) {
+  ClosedScores out;
+  for (std::size_t k = 0; k < fresh.size(); ++k) {
+    const double error = free_run_error(s, fresh[k]);
+    if (k == 0) out.first = error;
+    out.mean += error / static_cast<double>(fresh.size());
+    out.worst = std::max(out.worst, error);
+  }
+  return out;
+}
+
+std::string kind_of(const NarxDelays& d) {
+  return d.errors > 0 ? "NARMAX" : d.outputs > 0 ? "NARX" : "NFIR";
+}
+
+TrainedStart scored(const Course& course, const Trainer& trainer, const StartRecord& record) {
+  TrainedStart out;
+  out.seed = record.seed;
+  out.cpu_s = record.cpu_s;
+  for (const TrainingPoint& p : record.state.curve) {
+    out.curve.push_back({p.stage, trainer.horizon(p.stage), p.epoch, p.train, p.validate, p.gamma});
+    if (trainer.horizon(p.stage) > 1) continue;
+    out.epochs = p.epoch;
+    out.effective = p.gamma;
+  }
+  double least = std::numeric_limits<double>::infinity();
+  for (const TrainCurvePoint& p : out.curve)
+    if (p.horizon == 1 && p.validate < least) least = p.validate, out.best_epoch = p.epoch;
+  Surrogate s = surrogate_of(course, trainer.network(record.state));
+  const SampleSplit& parts = trainer.parts();
+  out.train = trainer.open_loop_error(s.network, parts.train);
+  out.validate = trainer.open_loop_error(s.network, parts.validate);
+  out.test = trainer.open_loop_error(s.network, parts.test);
+  const ClosedScores closed = closed_scores(s, course.fresh);
+  out.closed_loop = closed.first, out.closed_mean = closed.mean, out.closed_worst = closed.worst;
+  Surrogate before = s;
+  before.network.parameters = record.open;
+  const ClosedScores open = closed_scores(before, course.fresh);
+  out.open_test = trainer.open_loop_error(before.network, parts.test);
+  out.open_closed_loop = open.first, out.open_closed_worst = open.worst;
+
+  const auto note = [&](const char* what, const std::string& text) {
+    s.made.emplace_back(what, text);
+  };
+  note("program", concat("bramah ", version()));
+  note("machine", concat(course.machine.name, ", ", course.machine.hash));
+  note("kind", kind_of(s.delays));
+  note("seeds", concat("levels ", course.machine.training->seed, ", weights ", record.seed));
+  note("samples", concat(course.samples.size(), ", fitted ", course.plan.samples));
+  note("epochs", concat(out.epochs, " one step ahead, ", out.curve.size(), " in all"));
+  note("effective parameters",
+       concat(std::round(out.effective), " of ", s.network.parameters.size()));
+  note("mean square one step ahead (train, validation, test)",
+       concat(out.train, ", ", out.validate, ", ", out.test));
+  note("mean square in closed loop on a fresh signal", concat(out.closed_loop));
+  out.file = surrogate_text(s);
+  out.onnx = surrogate_onnx(s);
+  return out;
+}
+
+// Tells trainings apart: the machine with its section, and what the options add.
+std::string key_of(const Course& course, const TrainOptions& options, std::uint64_t seed) {
+  return concat(course.machine.hash, " seed ", seed, options.tune ? "" : " not tuned");
+}
+
+class Starts {
+ public:
+  Starts(const Course& course, const TrainOptions& options, std::uint64_t seed)
+      : course_(course), options_(options), seed_(seed) {
+    checkpoint_.key = key_of(course, options, seed);
+  }
+
+  std::vector<TrainedStart> run() {
+    const Trainer sizes(course_.samples, course_.plan, 1);
+    if (!options_.checkpoint.empty())
+      if (auto found = read_checkpoint(options_.checkpoint, checkpoint_.key,
+                                       sizes.network(sizes.begin()).parameters.size()))
+        checkpoint_ = *found;
+    std::vector<TrainedStart> out;
+    for (int k = 0; k < options_.starts; ++k) out.push_back(one(static_cast<std::size_t>(k)));
+    const auto rank = [](const TrainedStart& s) {
+      return std::isnan(s.closed_loop) ? 1e300 : s.closed_loop;
+    };
+    std::ranges::stable_sort(out, {}, rank);
+    return out;
+  }
+
+ private:
+  TrainedStart one(std::size_t k) {
+    TrainingPlan plan = course_.plan;
+    plan.seed = seed_ + k;
+    const int threads = options_.threads > 0
+                            ? options_.threads
+                            : static_cast<int>(std::thread::hardware_concurrency());
+    Trainer trainer(course_.samples, plan, std::max(1, threads));
+    if (checkpoint_.starts.size() <= k) {
+      checkpoint_.starts.resize(k + 1);
+      checkpoint_.starts[k].seed = plan.seed;
+      checkpoint_.starts[k].state = trainer.begin();
+    }
+    StartRecord& record = checkpoint_.starts[k];
+    try {
+      while (!record.done) epoch(trainer, plan, record, static_cast<int>(k));
+    } catch (...) {
+      save(true);
+      throw;
+    }
+    save(true);
+    return scored(course_, trainer, record);
+  }
+
+  void epoch(Trainer& trainer, const TrainingPlan& plan, StartRecord& record, int k) {
+    TrainingState& s = record.state;
+    const int stage = s.stage;
+    const double began = process_cpu_seconds();
+    record.done = !trainer.advance(s);
+    record.cpu_s += process_cpu_seconds() - began;
+    if (trainer.horizon(stage) == 1) record.open = trainer.network(s).parameters;
+    save(false);
+    if (!options_.progress) return;
+    TrainProgress p{
+        .start = k, .starts = options_.starts, .stage = stage, .stages = trainer.stages()};
+    p.horizon = trainer.horizon(stage), p.epochs = trainer.epochs(stage);
+    if (!s.curve.empty()) {
+      const TrainingPoint& last = s.curve.back();
+      p.epoch = last.epoch, p.train = last.train, p.validate = last.validate,
+      p.effective = last.gamma;
+    }
+    p.fraction = 0.02 + 0.98 * (k + work_done(trainer, plan, s)) / options_.starts;
+    options_.progress(p);
+  }
+
+  void save(bool now) {
+    if (options_.checkpoint.empty()) return;
+    const auto time = std::chrono::steady_clock::now();
+    if (!now && std::chrono::duration<double>(time - saved_).count() < kCheckpointEvery) return;
+    write_checkpoint(options_.checkpoint, checkpoint_);
+    saved_ = time;
+  }
+
+  const Course& course_;
+  const TrainOptions& options_;
+  std::uint64_t seed_;
+  TrainingCheckpoint checkpoint_;
+  std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
+};
+
+void show_fresh(const Course& course, Training& out) {
+  const Surrogate best = read_surrogate_text(out.starts.front().file, "network");
+  const Samples& fresh = course.fresh.front();
+  const Eigen::MatrixXd predicted = free_run(best, fresh);
+  const auto add = [&](const std::string& name, const auto& row) {
+    out.fresh_columns.push_back(name);
+    out.fresh.emplace_back(row.begin(), row.end());
+  };
+  std::vector<double> time;
+  for (Eigen::Index k = 0; k < fresh.size(); ++k)
+    time.push_back(static_cast<double>(k) * fresh.sample_time);
+  add("time [s]", time);
+  for (std::size_t i = 0; i < best.inputs.size(); ++i)
+    add(concat(best.inputs[i].name, " [", best.inputs[i].unit, "]"),
+        fresh.u.row(static_cast<Eigen::Index>(i)));
+  for (std::size_t o = 0; o < best.outputs.size(); ++o) {
+    const std::string unit = concat(" [", best.outputs[o].unit, "]");
+    add(best.outputs[o].name + unit, fresh.y.row(static_cast<Eigen::Index>(o)));
+    add(concat(best.outputs[o].name, ", network", unit),
+        predicted.row(static_cast<Eigen::Index>(o)));
+  }
+}
+
+}  // namespace
+
+Training train(const std::string& path, const TrainOptions& options) {
+  Course course;
+  course.machine = read_machine_file(path, options.load);
+  if (!course.machine.training) with_excitation(course.machine);  // says what is missing
+  course.plan = course.machine.training->plan;
+  if (!options.tune) course.plan.tune.clear();
+  make_samples(course, options);
+  const std::uint64_t seed = options.seed.value_or(course.plan.seed);
+
+  Training out;
+  out.model = course.machine.name, out.hash = course.machine.hash;
+  for (const SurrogateChannel& c : course.samples.inputs) out.inputs.push_back(c.name);
+  for (const SurrogateChannel& c : course.samples.outputs) out.outputs.push_back(c.name);
+  out.samples = course.samples.size();
+  const Trainer trainer(course.samples, course.plan, 1);
+  out.fitted = static_cast<long long>(trainer.windows().columns(trainer.parts().train).size());
+  if (course.plan.samples > 0) out.fitted = std::min<long long>(out.fitted, course.plan.samples);
+  out.sample_time_s = course.samples.sample_time;
+  const Network shape = trainer.network(trainer.begin());
+  out.parameters = static_cast<int>(shape.parameters.size());
+  out.layers = shape.sizes;
+  out.data_cpu_s = course.data_cpu_s;
+  out.starts = Starts(course, options, seed).run();
+  show_fresh(course, out);
+  return out;
+}
+
+}  // namespace bramah

@@ -52,6 +52,7 @@ TrainingState state_of(const Json& json, Eigen::Index size) {
   s.fit.mu = json.at("mu").get<double>();
   s.fit.alpha = json.at("alpha").get<double>(), s.fit.beta = json.at("beta").get<double>();
   s.fit.gamma = json.at("gamma").get<double>(), s.fit.error = json.at("error").get<double>();
+  s.fit.slow = json.at("slow").get<int>();
   s.best = vector_of(json.at("best"), size);
   s.best_error = json.at("best_error").get<double>();
   s.worse = json.at("worse").get<int>();

@@ -213,12 +213,12 @@ void add_delays(Table<TrainingSpec>& t) {
          .kind = KeyKind::values,
          .unit = "1",
          .fallback = "[0, 10]",
-         .doc = "first and last delay of the inputs, in samples",
+         .doc = "first and last delay of the inputs, in samples; the first is 0 or 1",
          .example = "[1, 6]"},
         [](Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
           const std::vector<int> ends = integers(in, node, key);
-          if (ends.size() != 2 || ends[0] < 0 || ends[1] < ends[0] || ends[1] > 1000)
-            return in.expected(node, "two rising whole numbers from 0 to 1000");
+          if (ends.size() != 2 || ends[0] < 0 || ends[0] > 1 || ends[1] < ends[0] || ends[1] > 1000)
+            return in.expected(node, "0 or 1, and a whole number up to 1000");
           training.plan.delays.input_first = ends[0], training.plan.delays.input_last = ends[1];
         });
   const auto delays = [](int NarxDelays::*member) {

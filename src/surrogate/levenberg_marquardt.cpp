@@ -11,7 +11,8 @@ namespace {
 constexpr double kFirst = 1e-3;  // mu at the start, of the mean of the diagonal
 constexpr double kFall = 0.1, kRise = 4.0;
 constexpr double kLeast = 1e-20, kMost = 1e12;
-constexpr double kSettled = 0.9;
+constexpr double kLittle = 0.05;  // of the error
+constexpr int kSettled = 8;       // epochs
 constexpr double kTiny = 1e-300;
 
 }  // namespace
@@ -64,11 +65,11 @@ bool LevenbergMarquardt::epoch(MarquardtState& s) {
     next_ = s.w - d_;
     const double error = problem_.error(next_);
     if (!(error + share * next_.squaredNorm() < objective)) continue;
-    const bool settled = error > kSettled * s.error;
+    s.slow = error > (1.0 - kLittle) * s.error ? s.slow + 1 : 0;
     s.w = next_;
     s.error = error;
     s.mu = std::max(kFall * s.mu, kLeast * scale);
-    if (bayesian_ && (settled || s.alpha > 0.0)) regularise(s);
+    if (bayesian_ && (s.slow >= kSettled || s.alpha > 0.0)) regularise(s);
     return true;
   }
   s.mu = kMost * scale;

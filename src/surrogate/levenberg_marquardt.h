@@ -32,6 +32,7 @@ struct MarquardtState {
   double alpha = 0.0, beta = 1.0;  // alpha is 0 while the weights are free
   double gamma = 0.0;              // effective parameters
   double error = -1.0;             // E_D at w; below zero: not known
+  int slow = 0;                    // epochs in a row that lowered it by little
 };
 
 class LevenbergMarquardt {

@@ -53,10 +53,10 @@ std::vector<std::string> problems_of(const Surrogate& s) {
   for (const SurrogateChannel& c : s.inputs) check_channel(c, problems);
   for (const SurrogateChannel& c : s.outputs) check_channel(c, problems);
   const NarxDelays& d = s.delays;
-  if (d.input_first < 0 || d.input_last < d.input_first || d.outputs < 0 || d.errors < 0 ||
-      d.depth() > kMostDelays)
-    problems.push_back(
-        concat("delays are whole numbers up to ", kMostDelays, ", the first not above the last"));
+  if (d.input_first < 0 || d.input_first > 1 || d.input_last < d.input_first || d.outputs < 0 ||
+      d.errors < 0 || d.depth() > kMostDelays)
+    problems.push_back(concat("delays are whole numbers up to ", kMostDelays,
+                              "; inputs begin with a delay of 0 or 1"));
   else
     check_network(s, problems);
   return problems;

@@ -22,6 +22,8 @@ python3:python3:checks the include rules
 libgtest-dev:-:the tests
 libgmock-dev:-:the tests
 libbenchmark-dev:-:the benchmarks
+python3-numpy:-:checks exported networks
+python3-onnx:-:checks exported networks
 chromium:chromium:tests of the live page in a browser'
 
 is_installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }

@@ -10,6 +10,7 @@
 #include <bit>
 
 #include "bramah/error.h"
+#include "bramah/output.h"
 #include "io/number_text.h"
 #include "io/protobuf.h"
 
@@ -189,7 +190,7 @@ std::string surrogate_onnx(const Surrogate& s) {
   graph.add_port(kOutput, "outputs", static_cast<int>(s.outputs.size()), "predicted outputs");
 
   ProtobufMessage model;
-  model.integer(1, kIrVersion).bytes(2, "bramah").message(7, graph.message());
+  model.integer(1, kIrVersion).bytes(2, "bramah").bytes(3, version()).message(7, graph.message());
   model.message(8, ProtobufMessage().bytes(1, "").integer(2, kOpset));
   add_properties(model, s);
   return model.encoded();

@@ -12,7 +12,7 @@ std::optional<double> plain_number(Reader& in, const Node& node) {
   const char *first = node.text.data(), *end = first + node.text.size();
   const auto [last, error] = std::from_chars(first, end, value);
   if (!node.is_scalar() || first == end || last != end || error == std::errc::invalid_argument) {
-    in.expected(node, "a plain number, in SI units");
+    in.expected(node, "a plain number without a unit");
   } else if (error != std::errc{} || !std::isfinite(value)) {
     in.expected(node, "a finite number within the range of double");
   } else {

@@ -18,7 +18,9 @@ void read_range(Reader& in, const Node& node, double& lower, double& upper) {
   if (!has_items(in, node, 2, "numbers, [lower, upper]")) return;
   const auto a = plain_number(in, node.items[0]), b = plain_number(in, node.items[1]);
   if (!a || !b) return;
-  if (!(*a < *b)) in.expected(node, "rising numbers, [lower, upper]");
+  if (!(*a < *b))
+    in.problem(node.where, "expected [lower, upper]; found [" + node.items[0].text + ", " +
+                               node.items[1].text + "], which does not rise");
   lower = *a;
   upper = *b;
 }

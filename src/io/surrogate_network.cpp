@@ -92,9 +92,8 @@ const Table<NetworkNodes>& network_table() {
 bool shape_is_right(Reader& in, const NetworkNodes& n) {
   const std::vector<int>& sizes = n.network.sizes;
   if (n.layers.size() + 1 != sizes.size()) {
-    in.problem(n.parameters,
-               concat("expected weights and biases of ", sizes.size() - 1,
-                      " layers, one less than numbers in \"layers\"; found ", n.layers.size()));
+    in.problem(n.parameters, concat("parameters: expected ", sizes.size() - 1,
+                                    " items, one for each layer; found ", n.layers.size()));
     return false;
   }
   bool right = true;
@@ -133,12 +132,10 @@ void read_parameters(Reader& in, NetworkNodes& n) {
 
 void read_network(Reader& in, const Node& node, Surrogate& s) {
   NetworkNodes n;
-  const std::size_t before = in.problems.size();
   read_table(in, node, network_table(), n);
   read_parameters(in, n);
   s.network = std::move(n.network);
-  // What is wrong with the channels is not said again here.
-  if (in.problems.size() != before || s.inputs.empty() || s.outputs.empty()) return;
+  if (!in.problems.empty()) return;  // sizes that do not fit may be the fault of others
   if (s.network.inputs() != window_size(s))
     in.problem(n.sizes, concat("the network has ", s.network.inputs(),
                                " inputs, but channels and delays make ", window_size(s)));

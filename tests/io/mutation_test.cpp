@@ -6,11 +6,11 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
-#include <random>
 #include <sstream>
 
 #include "bramah/step.h"
 #include "io/machine_text.h"
+#include "io/mutator.h"
 
 namespace bramah {
 namespace {
@@ -25,51 +25,6 @@ std::string model_text(const std::string& name) {
   text << stream.rdbuf();
   return text.str();
 }
-
-class Mutator {
- public:
-  explicit Mutator(unsigned seed) : random_(seed) {}
-
-  std::string mutate(std::string text) {
-    const int changes = 1 + below(4);
-    for (int i = 0; i < changes && !text.empty(); ++i) change(text);
-    return text;
-  }
-
- private:
-  // Not std::uniform_int_distribution: its results differ between libraries.
-  int below(std::size_t n) { return static_cast<int>(random_() % n); }
-
-  void change(std::string& text) {
-    static const std::string kBytes = "{}[]:,#&*!|>'\"%@`-?+^/()0129eE.nanifm \n\t\xff\x80\x01";
-    static const char* kPieces[] = {
-        "nan",    "1e308", "-",     "[[",   "}}",   "&a ",       "*a",     "0 m",
-        "static", "sqrt(", "^-0.5", ": : ", "\n- ", "!!binary ", "ground", "1/0"};
-    const auto at = static_cast<std::size_t>(below(text.size()));
-    switch (below(6)) {
-      case 0:
-        text[at] = kBytes[static_cast<std::size_t>(below(kBytes.size()))];
-        break;
-      case 1:
-        text.erase(at, static_cast<std::size_t>(1 + below(20)));
-        break;
-      case 2:
-        text.insert(at, kPieces[below(std::size(kPieces))]);
-        break;
-      case 3:
-        text.insert(at, text.substr(static_cast<std::size_t>(below(text.size())), 40));
-        break;
-      case 4:
-        text.resize(at);
-        break;
-      default:
-        std::swap(text[at], text[static_cast<std::size_t>(below(text.size()))]);
-        break;
-    }
-  }
-
-  std::mt19937 random_;
-};
 
 void step_a_little(const Model& model) {
   State state = model.initial_state();

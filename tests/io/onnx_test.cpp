@@ -14,7 +14,7 @@
 #include "io/protobuf.h"
 #include "io/random_surrogate.h"
 #include "io/scratch_folder.h"
-#include "surrogate/forward.h"
+#include "surrogate/narx_run.h"
 
 namespace bramah {
 namespace {
@@ -65,11 +65,35 @@ void write_table(const std::string& path, const Surrogate& s) {
   }
 }
 
+// What a run sees and predicts, sample by sample.
+void write_run_table(const std::string& path, const Surrogate& s) {
+  const NarxRun run(s);
+  std::vector<double> state(run.state_size()), u(run.inputs(), 0.1), y(run.outputs(), 0.2);
+  NarxRun::Scratch scratch = run.make_scratch();
+  run.start(u, y, state);
+  std::ofstream out(path);
+  for (int k = 0; k < 20; ++k) {
+    for (std::size_t i = 0; i < u.size(); ++i) u[i] = std::sin(0.7 * k + static_cast<double>(i));
+    run.sample(u, state, scratch);
+    const double* window = state.data() + state.size() - window_size(s);
+    const auto add = [&](const SurrogateChannel& c, int delays) {
+      for (int d = 0; d < delays; ++d) out << number_text(c.physical(*window++)) << ' ';
+    };
+    for (const auto& c : s.inputs) add(c, s.delays.inputs());
+    for (const auto& c : s.outputs) add(c, s.delays.outputs);
+    for (std::size_t e = 0; e < s.outputs.size() * s.delays.errors; ++e) out << "0 ";
+    for (int o = 0; o < static_cast<int>(y.size()); ++o)
+      out << number_text(run.output_after(o, state)) << ' ';
+    for (const auto& c : s.outputs) out << number_text(c.upper - c.lower) << ' ';
+    out << '\n';
+  }
+}
+
 // What check_onnx.py says.
-std::string check(const Surrogate& s) {
+std::string check(const Surrogate& s, void (*write)(const std::string&, const Surrogate&)) {
   const ScratchFolder folder;
   std::ofstream(folder.file("s.onnx"), std::ios::binary) << surrogate_onnx(s);
-  write_table(folder.file("table.txt"), s);
+  write(folder.file("table.txt"), s);
   const std::string command = python() + " " BRAMAH_SOURCE_DIR "/tests/io/check_onnx.py " +
                               folder.file("s.onnx") + " " + folder.file("table.txt") + " >" +
                               folder.file("out.txt") + " 2>&1";
@@ -80,14 +104,21 @@ std::string check(const Surrogate& s) {
 TEST(Onnx, ComputesWhatTheNetworkComputes) {
   unsigned seed = 1;
   for (const SurrogateShape& shape : surrogate_shapes())
-    EXPECT_THAT(check(random_surrogate(shape, seed++)), HasSubstr("rows = 20\n"));
+    EXPECT_THAT(check(random_surrogate(shape, seed++), write_table), HasSubstr("rows = 20\n"));
+}
+
+TEST(Onnx, PredictsWhatARunPredicts) {
+  for (const auto activation : {Activation::tanh, Activation::logistic}) {
+    const SurrogateShape shape{.inputs = 2, .delays = {0, 4, 3, 2}, .activation = activation};
+    EXPECT_THAT(check(random_surrogate(shape, 8), write_run_table), HasSubstr("rows = 20\n"));
+  }
 }
 
 TEST(Onnx, TellsItsChannels) {
   Surrogate s =
       random_surrogate({.inputs = 2, .outputs = 2, .delays = {0, 2, 3, 1}, .hidden = {4}}, 3);
   s.inputs[0].valid_lower = -0.125;
-  const std::string text = check(s);
+  const std::string text = check(s, write_table);
   for (const char* line :
        {"producer = bramah\n", "name = random 3\n", "sample_time = 0.01 s\n",
         "inputs.names = U0, U1\n", "inputs.units = V, V\n", "inputs.valid_lower = -0.125, ",

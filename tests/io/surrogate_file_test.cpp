@@ -149,6 +149,14 @@ TEST(SurrogateFile, IsWrittenForPeople) {
             "      biases: [9]\n");
 }
 
+TEST(SurrogateFile, IsAsTheDocumentationShowsIt) {
+  const std::string page = read_text(BRAMAH_SOURCE_DIR "/docs/surrogate-file.md");
+  const std::string fence = "```yaml\n";
+  const std::size_t start = page.find(fence) + fence.size();
+  const std::string example = page.substr(start, page.find("```", start) - start);
+  EXPECT_EQ(surrogate_text(read_surrogate_text(example, "docs.yaml")), example);
+}
+
 TEST(SurrogateFile, WritesNothingThatCannotBeRead) {
   const auto problem = [](const Surrogate& s) -> std::string {
     try {

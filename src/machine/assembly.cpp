@@ -161,9 +161,9 @@ void Assembly::note_missing_signals() {
   for (const std::string& name : full_->signal_names)
     if (signals_.find(name) < 0) gone.push_back(name);
   if (!gone.empty())
-    machine_->notes.push_back(
-        concat(d_.surrogate ? "a surrogate" : "guidance",
-               " solves no oil: signals that read it are left out, ", join(gone)));
+    machine_->notes.push_back(concat(d_.surrogate ? "a surrogate" : "guidance",
+                                     " solves no oil: signals that read it are left out, ",
+                                     join(gone)));
 }
 
 // The start of the machine with oil, moved onto the guides.

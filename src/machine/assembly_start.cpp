@@ -86,8 +86,7 @@ void Assembly::set_start() {
   m.initial = State(m.layout.size);
   const auto x = m.initial.values();
   x[State::kStepSize] = d_.solver.step;
-  if (physics_)
-    std::ranges::copy(physics_->initial.values(), m.layout.physics.in(x).begin());
+  if (physics_) std::ranges::copy(physics_->initial.values(), m.layout.physics.in(x).begin());
   std::copy(pose_.q.begin(), pose_.q.end(), m.layout.q.in(x).begin());
   std::copy(pose_.v.begin(), pose_.v.end(), m.layout.v.in(x).begin());
   std::copy(pose_.charts.begin(), pose_.charts.end(), m.layout.charts.in(x).begin());

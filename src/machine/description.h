@@ -394,7 +394,8 @@ struct SolverSpec {
   std::string coordinates = "joint";    // natural | joint
   std::string constraints = "al3";      // al3 | al1 | partition | tree
   std::string integrator = "sdirk2";    // as in integrators/integrator.h, or sundials
-  std::string coupling = "monolithic";  // monolithic | guidance | multirate | cosimulation; surrogate
+  std::string coupling =
+      "monolithic";  // monolithic | guidance | multirate | cosimulation; surrogate
   std::vector<GuideSpec> guides;        // guidance: one per cylinder
   MultirateSpec multirate;
   std::string tangent = "exact";  // exact | numerical (jaiswal2021 eqs. 40-41)
@@ -491,7 +492,7 @@ struct TrainingSpec {
 // A trained network in place of valves, oil and cylinders.
 struct SurrogateSpec {
   std::string file;
-  bool physical = false;  // the oil after all
+  bool physical = false;                                               // the oil after all
   enum class Outside { warn, physics, stop } outside = Outside::warn;  // of what it was trained for
   std::shared_ptr<const Surrogate> network;
   Where where;

@@ -108,7 +108,8 @@ std::string refused_solver(const SolverSpec& s) {
     return "a surrogate adds a constraint for each cylinder, which tree cannot keep: use al3, al1 "
            "or partition";
   if (s.coupling == "surrogate" && s.integrator == "sundials")
-    return "sundials is the reference and solves the oil; a surrogate goes with sdirk2, trapezoidal "
+    return "sundials is the reference and solves the oil; a surrogate goes with sdirk2, "
+           "trapezoidal "
            "or gen_alpha";
   if (rigid && s.constraints == "tree")
     return "guidance adds a constraint for each cylinder, which tree cannot keep: use al3, al1 or "

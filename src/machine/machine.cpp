@@ -271,9 +271,9 @@ bool looks(const Machine& machine, long long tick) noexcept {
 // From t to the next break, or to `end`.
 StepReport advance_piece(const Running& now, double t, double next, bool jump, bool look) noexcept {
   const Machine& machine = *now.machine;
-  StepReport report =
-      machine.coupled ? machine.coupled->advance(now.x, t, next - t, jump, *now.work->coupled)
-                      : advance_whole(machine, now.x, t, next - t, jump || look, *now.work);
+  StepReport report = machine.coupled
+                          ? machine.coupled->advance(now.x, t, next - t, jump, *now.work->coupled)
+                          : advance_whole(machine, now.x, t, next - t, jump || look, *now.work);
   if (!report.converged) return report;
   const Layout& layout = machine.layout;
   if (machine.coupled) read_joint_values(machine, now.x);
@@ -315,17 +315,16 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
     double next = next_after(t);
     const Layout& layout = now.machine->layout;
     if (jump) keep_samples(now, work);
-    bool ready =
-        jump ? refresh_rates(*now.machine, now.x, t, 0.5 * (t + next), *now.work)
-             : now.machine->dynamics->choose_moved(layout.q.in(now.x), layout.v.in(now.x),
-                                                   *now.work->dynamics);
+    bool ready = jump ? refresh_rates(*now.machine, now.x, t, 0.5 * (t + next), *now.work)
+                      : now.machine->dynamics->choose_moved(layout.q.in(now.x), layout.v.in(now.x),
+                                                            *now.work->dynamics);
     if (ready && jump && work.surrogate) {
       ready = exchange_actuator(machine, x, t, 0.5 * (t + next), work);
       now = running(machine, x, work);
       next = next_after(t);
     }
-    add(report, ready ? advance_piece(now, t, next, jump, look)
-                      : blame(*now.machine, *now.work, {}));
+    add(report,
+        ready ? advance_piece(now, t, next, jump, look) : blame(*now.machine, *now.work, {}));
     if (!report.converged) {
       blame_surrogate(machine, x, report);
       std::copy(work.backup.begin(), work.backup.end(), x.begin());

@@ -34,13 +34,15 @@ std::shared_ptr<const Machine> make_guided(const MachineDescription& d) {
 void check_surrogate(const MachineDescription& d) {
   std::string reason;
   if (d.solver.coupling != "monolithic")
-    reason = concat("a surrogate takes the place of the oil in a machine that is solved as a whole; "
-                    "leave solver.coupling (", d.solver.coupling,
-                    ") out, or write actuator: physical");
+    reason = concat(
+        "a surrogate takes the place of the oil in a machine that is solved as a whole; "
+        "leave solver.coupling (",
+        d.solver.coupling, ") out, or write actuator: physical");
   else if (d.surrogate->outside == SurrogateSpec::Outside::physics &&
            (d.solver.amounts || d.solver.oil == "pds" || d.solver.oil == "advpds"))
-    reason = "outside: physics starts the oil from pressures of dynamic volumes; leave `oil` and "
-             "`state: amount` out of the solver";
+    reason =
+        "outside: physics starts the oil from pressures of dynamic volumes; leave `oil` and "
+        "`state: amount` out of the solver";
   if (!reason.empty()) throw InputError(prefix(d.surrogate->where) + reason);
 }
 

@@ -52,8 +52,10 @@ std::string imbalance(const Model& model, const RunSummary& summary, const Recor
 
 std::vector<std::string> warnings(const Model& model, const RunSummary& summary,
                                   const Recording& recording) {
-  if (recording.times.empty()) return {};
-  std::vector<std::string> all{cavitation(model, recording), imbalance(model, summary, recording)};
+  std::vector<std::string> all = summary.warnings;
+  if (recording.times.empty()) return all;
+  all.push_back(cavitation(model, recording));
+  all.push_back(imbalance(model, summary, recording));
   std::erase(all, "");
   return all;
 }

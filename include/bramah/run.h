@@ -40,6 +40,7 @@ struct RunSummary {
   double energy_books_max = 0.0;     // max |energy.books| [J]
   double interface_energy_max = 0.0;  // max |cosimulation.residual_energy| [J]
   std::optional<RealTimeReport> real_time;
+  std::vector<std::string> warnings;  // what makes the results doubtful, in sentences
 };
 
 // Rows of channel values, in the order of Model::channels(); row k is at times[k].

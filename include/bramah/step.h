@@ -28,6 +28,10 @@ struct StepReport {
   int side = -1;      // of a machine solved in sides: which one failed
   int sweeps = 0;     // iterated co-simulation: sweeps that did not settle
   int past_end = -1;  // index of a cylinder whose piston left its barrel; the step then failed
+  // A surrogate left what it was trained for and had to stop: its channel, inputs first, with the
+  // value and its change within a sample.
+  int outside = -1;
+  double outside_value = 0.0, outside_change = 0.0;
 };
 
 // Advances state by one tick. Does not allocate, lock, log or throw. If it does not converge, state

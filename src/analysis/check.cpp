@@ -8,6 +8,7 @@
 #include "machine/formulation.h"
 #include "machine/small_volumes.h"
 #include "machine/start_pose.h"
+#include "machine/surrogate_run.h"
 
 namespace bramah {
 
@@ -57,6 +58,7 @@ CheckReport check(const Model& model) {
   }
   report.constraint_list = m.constraint_texts;
   if (m.coupled) report.notes.push_back("sides that are solved apart: " + m.coupled->sides());
+  for (std::string& note : surrogate_notes(m)) report.notes.push_back(std::move(note));
   for (std::string& note : circuit_notes(m)) report.notes.push_back(std::move(note));
   if (!small.empty() && m.solver.oil == "dynamic")
     report.notes.push_back(

@@ -8,6 +8,7 @@
 #include "analysis/cpu_time.h"
 #include "analysis/recorder.h"
 #include "core/text.h"
+#include "machine/surrogate_run.h"
 #include "machine/variable_steps.h"
 #include "realtime/clock.h"
 #include "realtime/privileges.h"
@@ -39,6 +40,11 @@ void fail(const Model& model, const StepReport& report, const State& state, Work
   summary.converged = false;
   summary.message = explain(model, report);
   if (report.singular >= 0) summary.message += " " + pose_text(model, state, work);
+}
+
+void warn(const Model& model, const State& state, RunSummary& summary) {
+  if (std::string text = surrogate_warning(model.machine(), state); !text.empty())
+    summary.warnings.push_back(std::move(text));
 }
 
 // Rows lie on steps: the nearest whole number of them.
@@ -78,6 +84,7 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
       options.progress(state.time() / until);
     }
   }
+  warn(model, state, summary);
   recorder.finish(summary);
   return summary;
 }
@@ -128,6 +135,7 @@ RunSummary run_real_time(const Model& model, const RunOptions& options, double u
   summary.wall_s = 1e-9 * static_cast<double>(now - start);
   summary.cpu_s = cpu_seconds() - cpu_start;
   if (paced.privileges.priority) give_up_priority();
+  warn(model, state, summary);
   recorder.finish(summary);
   return summary;
 }

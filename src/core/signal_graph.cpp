@@ -96,8 +96,8 @@ bool visit(const std::vector<SignalNode>& nodes, int i, std::vector<int>& mark,
 }  // namespace
 
 SignalGraph::SignalGraph(std::vector<SignalNode> nodes, int sensors,
-                         const std::vector<std::string>& names)
-    : nodes_(std::move(nodes)), sensors_(sensors) {
+                         const std::vector<std::string>& names, std::vector<double> clocks)
+    : nodes_(std::move(nodes)), clocks_(std::move(clocks)), sensors_(sensors) {
   std::vector<int> mark(nodes_.size(), 0);
   for (int i = 0, at = i; i < size(); ++i)
     if (!visit(nodes_, i, mark, order_, at))
@@ -120,6 +120,7 @@ SignalGraph::SignalGraph(std::vector<SignalNode> nodes, int sensors,
     else
       breaks_.insert(breaks_.end(), n.x.begin(), n.x.end());
   }
+  for (const int i : sampled_nodes_) clocks_.push_back(nodes_[i].sample_time);
   std::sort(breaks_.begin(), breaks_.end());
   breaks_.erase(std::unique(breaks_.begin(), breaks_.end()), breaks_.end());
   has_feedback_ = !feedback_nodes_.empty();
@@ -287,10 +288,7 @@ double SignalGraph::next_break(double t) const noexcept {
     next = std::min(next, candidate);
   }
   for (const int i : random_) next = std::min(next, nodes_[i].random.next_break(t));
-  for (const int i : sampled_nodes_) {
-    const double ts = nodes_[i].sample_time;
-    next = std::min(next, (std::floor(t / ts) + 1.0) * ts);
-  }
+  for (const double ts : clocks_) next = std::min(next, (std::floor(t / ts) + 1.0) * ts);
   return next;
 }
 

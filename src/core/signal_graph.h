@@ -74,7 +74,9 @@ struct SignalScratch {
 class SignalGraph {
  public:
   // Nodes may refer to later ones; throws InputError naming `names` if they refer in a circle.
-  SignalGraph(std::vector<SignalNode> nodes, int sensors, const std::vector<std::string>& names);
+  // `clocks`: sample times of others, whose instants are breaks too [s].
+  SignalGraph(std::vector<SignalNode> nodes, int sensors, const std::vector<std::string>& names,
+              std::vector<double> clocks = {});
 
   int size() const noexcept { return static_cast<int>(nodes_.size()); }
   int states() const noexcept { return states_; }
@@ -126,6 +128,7 @@ class SignalGraph {
   std::vector<int> feedback_nodes_;  // continuous blocks, in order
   std::vector<int> sampled_nodes_;
   std::vector<double> breaks_;  // of signals that do not repeat
+  std::vector<double> clocks_;  // sample times, of sampled nodes too
   std::vector<int> periodic_, random_;
   int sensors_ = 0, states_ = 0, memory_ = 0;
   bool has_feedback_ = false;

@@ -1,5 +1,6 @@
 // What a cylinder follows where no oil is solved: a length in time, kept by a constraint
-// [Naya2011, Eq. 39], or, where its force or speed is limited, by a servo.
+// [Naya2011, Eq. 39], or, where its force or speed is limited, by a servo. With neither curve nor
+// signal it follows a surrogate.
 #pragma once
 
 #include <memory>

@@ -26,6 +26,8 @@
 
 namespace bramah {
 
+class SurrogateDrive;  // surrogate_drive.h
+
 // What a feedback signal can read.
 struct Sensor {
   enum class Kind {
@@ -58,6 +60,7 @@ struct MonolithicParts {
   std::vector<int> drivers;         // signal of each driver
   // Without oil: what each cylinder follows. Rows of rigid guides are the mechanism's last.
   std::vector<Guide> guides;
+  std::shared_ptr<const SurrogateDrive> surrogate;  // that guides follow, if given
   std::vector<Sensor> sensors;
   std::optional<PseudoDynamic> pseudo;  // how the circuit's held volumes are found
   std::vector<double> state_scales;  // of circuit states, then controller states
@@ -67,7 +70,7 @@ struct MonolithicParts {
 
 // Parts of State that a solve reads but does not change.
 struct Surroundings {
-  std::span<const double> charts, tunables, memory, inputs;
+  std::span<const double> charts, tunables, memory, inputs, surrogate{};
 };
 
 // Of the index-1 equations: Phi'' + 2 xi omega Phi' + omega² Phi = 0 [Rahikainen2020, Eq. 2].

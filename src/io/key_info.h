@@ -37,7 +37,8 @@ struct KeyInfo {
   std::string unit{};                  // SI; quantity, vector, named_values
   std::string other_unit{};            // quantities of joints: for sliding coordinates
   std::vector<std::string> choices{};  // choice; of a quantity: words allowed instead of a value
-  const TableInfo* table = nullptr;    // table, tables, named_tables; of a quantity: a map instead
+  const TableInfo* table =
+      nullptr;  // table, tables, named_tables; of a quantity or text: a map instead
   bool required = false;
   std::string fallback{};  // read as if written when the key is absent
   std::string absent{};    // what absence means, where there is no fallback

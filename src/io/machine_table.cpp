@@ -164,6 +164,15 @@ void add_sections(Table<MachineDescription>& t) {
   add_section(t, "signals", signal_info(), read_signals, &M::signals,
               "commands, measurements, controllers");
   add_person(t);
+  t.add({.name = "surrogate",
+         .kind = KeyKind::text,
+         .table = &surrogate_info(),
+         .absent = "the oil is solved",
+         .doc = "a trained network in place of valves, oil and cylinders; its file alone is enough",
+         .example = "circuit3.narx.yaml"},
+        [](Reader& in, const Node& node, const KeyInfo&, M& m) {
+          m.surrogate = read_surrogate_use(in, node);
+        });
   t.add(
       {.name = "solver",
        .kind = KeyKind::table,

@@ -69,9 +69,22 @@ std::vector<std::string> known_starts(const Node& root) {
   return names;
 }
 
+// A key whose text stands for a map with one key, so that the others can be set.
+void spell_out(Node& root, const std::string& key, const std::string& inner) {
+  Node* node = root.find(key);
+  if (!node || !node->is_scalar()) return;
+  Node map;
+  map.kind = Node::Kind::map;
+  map.where = node->where;
+  map.set(inner, *node);
+  root.set(key, std::move(map));
+}
+
 class Setter {
  public:
-  Setter(Node& root, Problems& problems) : root_(root), problems_(problems) {}
+  Setter(Node& root, Problems& problems) : root_(root), problems_(problems) {
+    spell_out(root, "surrogate", "file");
+  }
 
   void set(const std::string& text) {
     const Where where{"--set " + text, 0};

@@ -52,7 +52,7 @@ std::string value_text(const KeyInfo& key) {
     case KeyKind::boolean:
       return "`true` or `false`";
     case KeyKind::text:
-      return "text";
+      return key.table ? "text, or map: " + key.table->name : "text";
     case KeyKind::choice:
       return codes(key.choices);
     case KeyKind::reference:

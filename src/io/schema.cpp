@@ -71,7 +71,7 @@ std::string value_schema(const KeyInfo& key) {
       return R"({"type": "boolean"})";
     case KeyKind::text:
     case KeyKind::reference:
-      return kText;
+      return key.table ? any_of({kText, reference_to(*key.table)}) : kText;
     case KeyKind::references:
       return any_of({kText, array_of(kText)});
     case KeyKind::choice:

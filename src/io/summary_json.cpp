@@ -15,6 +15,7 @@ nlohmann::ordered_json summary_object(const Provenance& p, const RunSummary& s) 
       {"version", p.version},
       {"converged", s.converged},
       {"message", s.message},
+      {"warnings", s.warnings},
       {"steps", s.steps},
       {"simulated_s", s.simulated_s},
       {"wall_s", s.wall_s},

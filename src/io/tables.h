@@ -32,6 +32,7 @@ std::vector<MarkerSpec> read_markers(Reader& in, const Node& node);
 std::vector<ControlSpec> read_controls(Reader& in, const Node& node);
 std::vector<FaultSpec> read_faults(Reader& in, const Node& node);
 SolverSpec read_solver(Reader& in, const Node& node);
+std::optional<SurrogateSpec> read_surrogate_use(Reader& in, const Node& node);
 OperatingPointSpec read_linearize(Reader& in, const Node& node);
 TrainingSpec read_training(Reader& in, const Node& node);
 
@@ -60,6 +61,7 @@ const TableInfo& signal_info();
 const TableInfo& training_info();
 const TableInfo& control_info();
 const TableInfo& fault_info();
+const TableInfo& surrogate_info();
 const TableInfo& solver_info();
 const TableInfo& linearize_info();
 const TableInfo& machine_info();

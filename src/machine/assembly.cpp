@@ -12,6 +12,7 @@
 #include "machine/multirate.h"
 #include "machine/operating_point.h"
 #include "machine/scene.h"
+#include "machine/surrogate_run.h"
 #include "multibody/guided_mechanism.h"
 
 namespace bramah {
@@ -148,7 +149,7 @@ void Assembly::couple() {
 std::vector<std::string> Assembly::rigid_cylinders() const {
   std::vector<std::string> out;
   for (const CylinderSpec& c : d_.cylinders)
-    if (std::ranges::any_of(d_.solver.guides, [&](const GuideSpec& guide) {
+    if (d_.surrogate || std::ranges::any_of(d_.solver.guides, [&](const GuideSpec& guide) {
           return guide.name == c.name && guide.rigid();
         }))
       out.push_back(c.name);
@@ -160,13 +161,19 @@ void Assembly::note_missing_signals() {
   for (const std::string& name : full_->signal_names)
     if (signals_.find(name) < 0) gone.push_back(name);
   if (!gone.empty())
-    machine_->notes.push_back(
-        concat("guidance solves no oil: signals that read it are left out, ", join(gone)));
+    machine_->notes.push_back(concat(d_.surrogate ? "a surrogate" : "guidance",
+                                     " solves no oil: signals that read it are left out, ",
+                                     join(gone)));
 }
 
 // The start of the machine with oil, moved onto the guides.
 void Assembly::couple_guided(MonolithicParts parts) {
-  parts.guides = make_guides(d_, signals_, problems_);
+  if (d_.surrogate) {
+    parts.surrogate = make_drive(d_, signals_, problems_);
+    parts.guides.resize(d_.cylinders.size());
+  } else {
+    parts.guides = make_guides(d_, signals_, problems_);
+  }
   stop_on_problems();
   std::vector<int> rigid;
   for (std::size_t c = 0; c < parts.guides.size(); ++c)
@@ -179,9 +186,11 @@ void Assembly::couple_guided(MonolithicParts parts) {
       joint_ ? std::shared_ptr<const Mechanism>(std::move(natural_.mechanism))
              : std::shared_ptr<const Mechanism>(std::move(mechanism_.mechanism));
   parts.mechanism = rigid.empty() ? bare : std::make_shared<GuidedMechanism>(bare, rigid);
-  std::vector<DriverValue> drivers = driver_starts();
-  std::ranges::copy(guide_starts(parts.guides, *signals_.graph), std::back_inserter(drivers));
-  meet_guides(*parts.mechanism, parts.guides, drivers, d_, pose_, problems_);
+  if (!d_.surrogate) {  // which begins where the machine is
+    std::vector<DriverValue> drivers = driver_starts();
+    std::ranges::copy(guide_starts(parts.guides, *signals_.graph), std::back_inserter(drivers));
+    meet_guides(*parts.mechanism, parts.guides, drivers, d_, pose_, problems_);
+  }
   stop_on_problems();
   for (const std::string& note : pose_.notes) machine_->notes.push_back(note);
   note_missing_signals();

@@ -16,10 +16,16 @@ class Assembly {
   // `joint`: the same machine in joint coordinates, where this one has natural ones.
   // `pressures`: the same machine with pressures as states, where this one has amounts.
   // `full`: the same machine with its oil, where this one is guided.
+  // `physics`: the one that takes over from a surrogate.
   explicit Assembly(const MachineDescription& d, std::shared_ptr<const Machine> joint = nullptr,
                     std::shared_ptr<const Machine> pressures = nullptr,
-                    std::shared_ptr<const Machine> full = nullptr)
-      : d_(d), joint_(std::move(joint)), pressures_(std::move(pressures)), full_(std::move(full)) {}
+                    std::shared_ptr<const Machine> full = nullptr,
+                    std::shared_ptr<const Machine> physics = nullptr)
+      : d_(d),
+        joint_(std::move(joint)),
+        pressures_(std::move(pressures)),
+        full_(std::move(full)),
+        physics_(std::move(physics)) {}
 
   std::shared_ptr<const Machine> make();
 
@@ -61,7 +67,7 @@ class Assembly {
 
   const MachineDescription& d_;
   std::vector<std::string> problems_;
-  std::shared_ptr<const Machine> joint_, pressures_, full_;
+  std::shared_ptr<const Machine> joint_, pressures_, full_, physics_;
   BuiltMechanism mechanism_;
   BuiltNatural natural_;
   BuiltCircuit circuit_;

@@ -19,6 +19,7 @@ void Assembly::name_things() {
   m.solver = d_.solver;
   if (!joint_) m.notes = d_.solver.notes;
   m.solver.guides.clear();  // long recordings
+  if (d_.surrogate) m.surrogate_file = d_.surrogate->file, m.outside = d_.surrogate->outside;
   m.operating_point = d_.linearize;
   m.method = method_name(d_.solver);
   m.planar = d_.planar;
@@ -90,7 +91,7 @@ void Assembly::name_unknowns() {
   }
   if (full_)
     for (const std::string& name : rigid_cylinders())
-      m.constraint_texts.push_back(concat(name, ": guide"));
+      m.constraint_texts.push_back(concat(name, d_.surrogate ? ": surrogate" : ": guide"));
   for (std::size_t k = 0; k < m.volumes.size(); ++k)
     m.unknowns.push_back(concat("the pressure of volume ", m.volumes[k]));
   for (const auto& state : circuit_.states) m.unknowns.push_back("the state " + state.name);

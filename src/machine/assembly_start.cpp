@@ -7,6 +7,7 @@
 #include "machine/channels.h"
 #include "machine/guidance.h"
 #include "machine/small_volumes.h"
+#include "machine/surrogate_run.h"
 
 namespace bramah {
 
@@ -33,6 +34,9 @@ Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inp
   x.power = x.add(dynamics.audit().size), x.work = x.add(dynamics.audit().size);
   x.start_energy = x.add(2);
   x.coupling = x.add(machine.coupled ? machine.coupled->memory() : 0);
+  const auto& surrogate = dynamics.parts().surrogate;
+  x.surrogate = x.add(surrogate ? surrogate->state_size() : 0);
+  x.physics = x.add(machine.physics ? machine.physics->layout.size : 0);
   return x;
 }
 
@@ -76,10 +80,13 @@ void Assembly::close() {
 
 void Assembly::set_start() {
   Machine& m = *machine_;
+  m.physics = physics_;
+  if (physics_) m.shared = find_shared(m, *physics_, d_.surrogate->where);
   m.layout = make_layout(m, circuit_.tunable_names.size(), signals_.input_names.size());
   m.initial = State(m.layout.size);
   const auto x = m.initial.values();
   x[State::kStepSize] = d_.solver.step;
+  if (physics_) std::ranges::copy(physics_->initial.values(), m.layout.physics.in(x).begin());
   std::copy(pose_.q.begin(), pose_.q.end(), m.layout.q.in(x).begin());
   std::copy(pose_.v.begin(), pose_.v.end(), m.layout.v.in(x).begin());
   std::copy(pose_.charts.begin(), pose_.charts.end(), m.layout.charts.in(x).begin());
@@ -196,6 +203,12 @@ void Assembly::finish_start() {
     m.equations->parts().mechanism->rechart(m.layout.q.in(x), m.layout.v.in(x), m.layout.a.in(x),
                                             m.layout.memory_a.in(x), m.layout.charts.in(x),
                                             *work.buffers().mechanism);
+  if (work.surrogate) {
+    enter_state(m, x, work);
+    read_trial(m.layout, x, work.trial);
+    m.equations->evaluate(work.trial, false, work.buffers());
+    place_surrogate(m, x, 0.0, work);
+  }
   settle_signals(m, x, work);
   if (full_) meet_guide_rates(x, work);
   work.buffers().unsettled = -1;

@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "coupling/surrogate_drive.h"
 #include "machine/cosimulated.h"
 #include "multibody/gauge_acceleration.h"
 
@@ -251,6 +252,18 @@ void add_energies(Machine& m, Registry& r) {
   work("energy.work.drivers", audit.drivers, "work of driven joints");
 }
 
+void add_surrogate(Machine& m, Registry& r) {
+  if (m.layout.surrogate.count == 0) return;
+  r.add_stored("surrogate.outside", "1", 1.0,
+               "how far the last sample is outside of what was trained, part of the range",
+               m.layout.surrogate, SurrogateDrive::kShare, Causality::output,
+               Variability::discrete);
+  if (m.physics)
+    r.add_stored("surrogate.physics", "1", 1.0, "1 while the oil is solved in its place",
+                 m.layout.surrogate, SurrogateDrive::kPhysics, Causality::output,
+                 Variability::discrete);
+}
+
 // What the interface of a co-simulated machine creates.
 void add_residuals(Machine& m, Registry& r) {
   const auto* split = dynamic_cast<const Cosimulated*>(m.coupled.get());
@@ -299,6 +312,7 @@ void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& c
   }
   add_energies(m, r);
   add_residuals(m, r);
+  add_surrogate(m, r);
 }
 
 }  // namespace bramah

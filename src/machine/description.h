@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@
 #include "surrogate/plan.h"
 
 namespace bramah {
+
+struct Surrogate;  // surrogate/surrogate.h
 
 using Triple = std::array<double, 3>;
 
@@ -391,7 +394,8 @@ struct SolverSpec {
   std::string coordinates = "joint";    // natural | joint
   std::string constraints = "al3";      // al3 | al1 | partition | tree
   std::string integrator = "sdirk2";    // as in integrators/integrator.h, or sundials
-  std::string coupling = "monolithic";  // monolithic | guidance | multirate | cosimulation
+  std::string coupling =
+      "monolithic";  // monolithic | guidance | multirate | cosimulation; surrogate
   std::vector<GuideSpec> guides;        // guidance: one per cylinder
   MultirateSpec multirate;
   std::string tangent = "exact";  // exact | numerical (jaiswal2021 eqs. 40-41)
@@ -485,6 +489,15 @@ struct TrainingSpec {
   Where where;
 };
 
+// A trained network in place of valves, oil and cylinders.
+struct SurrogateSpec {
+  std::string file;
+  bool physical = false;                                               // the oil after all
+  enum class Outside { warn, physics, stop } outside = Outside::warn;  // of what it was trained for
+  std::shared_ptr<const Surrogate> network;
+  Where where;
+};
+
 struct MachineDescription {
   std::string name;
   std::string file;
@@ -515,6 +528,8 @@ struct MachineDescription {
   SolverSpec solver;
   OperatingPointSpec linearize;
   std::optional<TrainingSpec> training;
+  std::optional<SurrogateSpec> surrogate;
+  std::vector<double> clocks;  // steps end at the instants of these sample times too [s]
 };
 
 }  // namespace bramah

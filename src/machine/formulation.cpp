@@ -104,6 +104,13 @@ std::string refused_solver(const SolverSpec& s) {
     return concat(s.integrator,
                   " does not iterate, so it needs the exact tangent; leave `tangent` out");
   const bool rigid = s.coupling == "guidance" && std::ranges::any_of(s.guides, &GuideSpec::rigid);
+  if (s.coupling == "surrogate" && s.constraints == "tree")
+    return "a surrogate adds a constraint for each cylinder, which tree cannot keep: use al3, al1 "
+           "or partition";
+  if (s.coupling == "surrogate" && s.integrator == "sundials")
+    return "sundials is the reference and solves the oil; a surrogate goes with sdirk2, "
+           "trapezoidal "
+           "or gen_alpha";
   if (rigid && s.constraints == "tree")
     return "guidance adds a constraint for each cylinder, which tree cannot keep: use al3, al1 or "
            "partition, or give the guides a limit of force or speed";

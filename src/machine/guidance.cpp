@@ -39,8 +39,9 @@ void check_efforts(const MachineDescription& d, const std::set<std::string>& gon
   const auto check = [&](const std::string& signal, const Where& where, const std::string& what) {
     if (gone.contains(signal))
       problems.push_back(concat(prefix(where), what, " follows signal \"", signal,
-                                "\", which reads the oil or a cylinder's force; guidance solves no "
-                                "oil: let it follow another signal"));
+                                "\", which reads the oil or a cylinder's force; ",
+                                d.solver.coupling == "surrogate" ? "a surrogate" : "guidance",
+                                " solves no oil: let it follow another signal"));
   };
   for (const ForceSpec& force : d.forces)
     check(force.signal, force.where, concat("force \"", force.name, "\""));

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/text.h"
-#include "machine/machine.h"
+#include "machine/surrogate_run.h"
 
 namespace bramah {
 
@@ -71,6 +71,10 @@ State Model::adopt(const Model& other, const State& state, Workspace& work) cons
     throw InputError(concat("\"", to.name,
                             "\" cannot go on from here with these values: its "
                             "accelerations cannot be solved"));
+  if (const Running now = running(to, x, work.scratch()); now.machine != &to) {
+    std::copy_n(x.begin(), State::kHeader, now.x.begin());
+    refresh_rates(*now.machine, now.x, t, t + 0.5 * adopted.step_size(), *now.work);
+  }
   // The books go on: what the change itself brings or takes is no error of the solution.
   const Snapshot after = take_snapshot(to, adopted, work.scratch());
   to.layout.start_energy.in(x)[0] += after.residual - before.residual;

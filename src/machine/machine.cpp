@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "machine/surrogate_run.h"
+
 namespace bramah {
 
 IntegratorOptions Machine::integrator_options() const {
@@ -22,9 +24,11 @@ MachineScratch::MachineScratch(const Machine& machine)
       coupled(machine.coupled ? machine.coupled->make_scratch() : nullptr),
       trial(machine.dynamics->coordinates(), machine.dynamics->states(),
             machine.dynamics->constraints()),
-      backup(machine.layout.size) {}
-
-namespace {
+      backup(machine.layout.size),
+      surrogate(machine.layout.surrogate.count > 0 ? std::make_unique<SurrogateScratch>(machine)
+                                                   : nullptr) {}
+MachineScratch::~MachineScratch() = default;
+MachineScratch::MachineScratch(MachineScratch&&) noexcept = default;
 
 void read_trial(const Layout& layout, std::span<const double> x, Trial& trial) {
   const auto copy = [&](const Block& block, std::vector<double>& to) {
@@ -39,12 +43,11 @@ void read_trial(const Layout& layout, std::span<const double> x, Trial& trial) {
   copy(layout.lambda, trial.lambda);
 }
 
-}  // namespace
-
 void enter_state(const Machine& machine, std::span<const double> x, MachineScratch& work) {
   const Layout& layout = machine.layout;
   machine.equations->set_surroundings(
-      {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)},
+      {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x),
+       layout.surrogate.in(x)},
       work.buffers());
   auto& contacts = work.buffers().circuit.modes;
   const auto stored = layout.contacts.in(x);
@@ -111,6 +114,7 @@ bool refresh_rates(const Machine& machine, std::span<double> x, double t, double
     equations.sample(t, work.trial, layout.samples.in(x), work.buffers());
     equations.set_time(t, anchor, work.buffers());
   }
+  if (work.surrogate) sample_surrogate(machine, x, t, anchor, work);
   if (!machine.dynamics->choose_moved(work.trial.q, work.trial.v, *work.dynamics)) return false;
   if (!machine.dynamics->rates(work.trial, *work.dynamics)) return false;
   std::copy(work.trial.q.begin(), work.trial.q.end(), layout.q.in(x).begin());
@@ -244,58 +248,96 @@ void add(StepReport& sum, const StepReport& part) noexcept {
 
 }  // namespace
 
-StepReport step(const Model& model, State& state, Workspace& workspace,
-                const Inputs& inputs) noexcept {
-  const Machine& machine = model.machine();
-  MachineScratch& work = workspace.scratch();
-  const Layout& layout = machine.layout;
-  const std::span<double> x = state.values();
-  const SignalGraph& signals = *machine.equations->parts().signals;
-  const double h = state.step_size(), close = 1e-9 * h;
-  const double end = static_cast<double>(state.tick() + 1) * h;
-  std::copy(x.begin(), x.end(), work.backup.begin());
+namespace {
 
-  // New external inputs act from the start of this tick: a jump like any other.
+// New external inputs act from the start of a tick: a jump like any other.
+bool take_inputs(const Inputs& inputs, std::span<double> held) noexcept {
   bool jump = false;
-  const auto held = layout.inputs.in(x);
   for (std::size_t i = 0; i < held.size() && i < inputs.values.size(); ++i) {
     jump = jump || held[i] != inputs.values[i];
     held[i] = inputs.values[i];
   }
-  // Without oil, stiffness changes little: one look at the start. With oil, valves may open within
-  // the first steps, and once it chatters a state is far from where the drops vanish and looks
-  // soft: every step at first.
-  const long long tick = state.tick();
+  return jump;
+}
+
+// Explicit rules look whether a step is stable. Without oil, stiffness changes little: one look at
+// the start. With oil, valves may open within the first steps, and once it chatters a state is far
+// from where the drops vanish and looks soft: every step at first.
+bool looks(const Machine& machine, long long tick) noexcept {
   const bool oil = machine.dynamics->states() > 0;
-  const bool look = oil ? tick < 100 || tick % 100 == 0 : tick == 0;
+  return oil ? tick < 100 || tick % 100 == 0 : tick == 0;
+}
+
+// From t to the next break, or to `end`.
+StepReport advance_piece(const Running& now, double t, double next, bool jump, bool look) noexcept {
+  const Machine& machine = *now.machine;
+  StepReport report = machine.coupled
+                          ? machine.coupled->advance(now.x, t, next - t, jump, *now.work->coupled)
+                          : advance_whole(machine, now.x, t, next - t, jump || look, *now.work);
+  if (!report.converged) return report;
+  const Layout& layout = machine.layout;
+  if (machine.coupled) read_joint_values(machine, now.x);
+  if (layout.charts.count > 0)
+    machine.equations->parts().mechanism->rechart(
+        layout.q.in(now.x), layout.v.in(now.x), layout.a.in(now.x), layout.memory_a.in(now.x),
+        layout.charts.in(now.x), *now.work->buffers().mechanism);
+  return report;
+}
+
+}  // namespace
+
+StepReport step(const Model& model, State& state, Workspace& workspace,
+                const Inputs& inputs) noexcept {
+  const Machine& machine = model.machine();
+  MachineScratch& work = workspace.scratch();
+  const std::span<double> x = state.values();
+  const double h = state.step_size(), close = 1e-9 * h;
+  const double end = static_cast<double>(state.tick() + 1) * h;
+  std::copy(x.begin(), x.end(), work.backup.begin());
+
+  bool jump = take_inputs(inputs, machine.layout.inputs.in(x));
+  Running now = running(machine, x, work);
+  if (now.machine != &machine) take_inputs(inputs, now.machine->layout.inputs.in(now.x));
+  const bool look = looks(*now.machine, state.tick());
+  const auto next_break = [&](double t) {
+    return now.machine->equations->parts().signals->next_break(t);
+  };
+  const auto next_after = [&](double t) {
+    const double next = next_break(t + close);
+    return next < end - close ? next : end;
+  };
 
   StepReport report;
-  enter_state(machine, x, work);
-  work.buffers().unsettled = -1;
+  enter_state(*now.machine, now.x, *now.work);
+  now.work->buffers().unsettled = -1;
   for (double t = state.time(); t < end - close;) {
-    jump = jump || signals.next_break(t - close) <= t + close;
-    const double next_break = signals.next_break(t + close);
-    const double next = next_break < end - close ? next_break : end;
-    const double anchor = 0.5 * (t + next);
-    const bool ready =
-        jump ? refresh_rates(machine, x, t, anchor, work)
-             : machine.dynamics->choose_moved(layout.q.in(x), layout.v.in(x), *work.dynamics);
-    add(report, !ready            ? blame(machine, work, {})
-                : machine.coupled ? machine.coupled->advance(x, t, next - t, jump, *work.coupled)
-                                  : advance_whole(machine, x, t, next - t, jump || look, work));
+    jump = jump || next_break(t - close) <= t + close;
+    double next = next_after(t);
+    const Layout& layout = now.machine->layout;
+    if (jump) keep_samples(now, work);
+    bool ready = jump ? refresh_rates(*now.machine, now.x, t, 0.5 * (t + next), *now.work)
+                      : now.machine->dynamics->choose_moved(layout.q.in(now.x), layout.v.in(now.x),
+                                                            *now.work->dynamics);
+    if (ready && jump && work.surrogate) {
+      ready = exchange_actuator(machine, x, t, 0.5 * (t + next), work);
+      now = running(machine, x, work);
+      next = next_after(t);
+    }
+    add(report,
+        ready ? advance_piece(now, t, next, jump, look) : blame(*now.machine, *now.work, {}));
     if (!report.converged) {
+      blame_surrogate(machine, x, report);
       std::copy(work.backup.begin(), work.backup.end(), x.begin());
       return report;
     }
-    if (machine.coupled) read_joint_values(machine, x);
-    if (layout.charts.count > 0)
-      machine.equations->parts().mechanism->rechart(layout.q.in(x), layout.v.in(x), layout.a.in(x),
-                                                    layout.memory_a.in(x), layout.charts.in(x),
-                                                    *work.buffers().mechanism);
     t = next;
     jump = false;
   }
   x[State::kTick] += 1.0;
+  if (now.machine != &machine) {
+    now.x[State::kTick] = x[State::kTick];
+    mirror_physics(machine, x, end, work);
+  }
   return report;
 }
 

@@ -35,6 +35,14 @@ struct JointRecord {
   bool backwards = false;                // the second body carries the first
 };
 
+// Where two machines keep the same numbers: pairs of places in the blocks of their States.
+struct SharedParts {
+  struct Pair {
+    std::size_t here = 0, there = 0;
+  };
+  std::vector<Pair> y, samples, work;
+};
+
 class Machine {
  public:
   std::string name, hash, method;
@@ -48,6 +56,12 @@ class Machine {
   // With natural coordinates: the same machine in joint coordinates, and the way between them.
   std::shared_ptr<const Machine> joint;
   NaturalMap natural;
+  // With a surrogate: what happens outside of what it was trained for, and, where the machine with
+  // oil then takes over, that machine and what the two share.
+  std::string surrogate_file;
+  SurrogateSpec::Outside outside = SurrogateSpec::Outside::warn;
+  std::shared_ptr<const Machine> physics;
+  SharedParts shared;
   std::vector<std::string> constraint_texts;  // one per constraint
   Layout layout;
   State initial;
@@ -88,13 +102,18 @@ class Machine {
   void energies(const Snapshot&, double& residual, double& books) const;
 };
 
+struct SurrogateScratch;  // surrogate_run.h
+
 struct MachineScratch {
   std::unique_ptr<ImplicitDynamics::Scratch> dynamics;
   std::unique_ptr<Integrator> integrator;
   std::unique_ptr<Coupled::Scratch> coupled;
   Trial trial;
   std::vector<double> backup;
+  std::unique_ptr<SurrogateScratch> surrogate;
   explicit MachineScratch(const Machine&);
+  ~MachineScratch();
+  MachineScratch(MachineScratch&&) noexcept;
   Monolithic::Buffers& buffers() { return Monolithic::buffers(*dynamics); }
 };
 
@@ -106,6 +125,7 @@ std::shared_ptr<const Machine> make_machine(const MachineDescription&);
 // What a state holds besides its Trial goes into the scratch, and what a step changed of it back.
 void enter_state(const Machine&, std::span<const double> state, MachineScratch&);
 void leave_state(const Machine&, std::span<double> state, MachineScratch&);
+void read_trial(const Layout&, std::span<const double> state, Trial&);
 // An unknown of Newton as an index into Machine::unknowns.
 int name_of(const Machine&, int unknown, const MachineScratch&) noexcept;
 // A cylinder whose piston left its barrel, or -1: its chamber would be shorter than nothing.

@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "machine/formulation.h"
 #include "machine/small_volumes.h"
+#include "machine/surrogate_run.h"
 
 namespace bramah {
 
@@ -76,6 +77,11 @@ const char* shorter_steps(const Machine& machine, const StepReport& report) {
 }
 
 std::string why(const Machine& machine, const StepReport& report) {
+  if (report.outside >= 0) return surrogate_stop_text(machine, report);
+  const bool driven = machine.layout.surrogate.count > 0;
+  if (report.past_end >= 0 && driven)
+    return concat("the surrogate moves cylinder ", machine.cylinders[report.past_end],
+                  " past the end of its barrel: it was not trained to stop there.");
   if (report.past_end >= 0 && machine.solver.coupling == "guidance")
     return concat(
         "the guide of cylinder ", machine.cylinders[report.past_end],
@@ -117,7 +123,7 @@ std::string why(const Machine& machine, const StepReport& report) {
     return concat("the numbers ceased to be finite; first at ", culprit,
                   ". Is a chamber empty, a mass zero or a spring far too stiff?");
   if (report.residual <= machine.solver.tolerance && machine.equations->constraints() > 0)
-    return machine.solver.coupling == "guidance"
+    return machine.solver.coupling == "guidance" || driven
                ? "the cylinders cannot follow their guides: the mechanism does not reach such a "
                  "pose."
                : concat(

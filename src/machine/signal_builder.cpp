@@ -150,8 +150,8 @@ BuiltSignals build_signals(const MachineDescription& d, const BuiltMechanism& me
   }
   if (!problems.empty()) return out;
   try {
-    out.graph = std::make_unique<SignalGraph>(std::move(nodes),
-                                              static_cast<int>(out.sensors.size()), out.names);
+    out.graph = std::make_unique<SignalGraph>(
+        std::move(nodes), static_cast<int>(out.sensors.size()), out.names, d.clocks);
   } catch (const InputError& error) {
     for (const auto& problem : error.problems()) problems.push_back(prefix({d.file, 0}) + problem);
     return out;

@@ -1,0 +1,29 @@
+// States of the oil for a motion that is given: spools and valves at rest, pressures that balance
+// the flows at the present rates of the cylinders if there are such, then the least change of
+// pressures that makes the cylinders push with the given forces.
+#pragma once
+
+#include "core/dense_lu.h"
+#include "machine/machine.h"
+
+namespace bramah {
+
+class OilStart {
+ public:
+  explicit OilStart(const Machine& machine);
+
+  // Circuit states in work.trial.y, from those there; after set_time(). False: no pressures give
+  // the forces.
+  bool find(std::span<const double> forces, MachineScratch& work) noexcept;
+
+ private:
+  bool relax(MachineScratch& work) noexcept;
+  bool settled(MachineScratch& work) noexcept;
+  bool push(std::span<const double> forces, MachineScratch& work) noexcept;
+
+  const Machine& machine_;
+  DenseLu matrix_;
+  std::vector<double> before_, first_, change_;
+};
+
+}  // namespace bramah

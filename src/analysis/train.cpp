@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <limits>
 #include <thread>
 
+#include "analysis/cpu_time.h"
 #include "analysis/training_checkpoint.h"
-#include "analysis/training_data.h"
+#include "analysis/training_course.h"
 #include "bramah/output.h"
 #include "core/rng.h"
 #include "core/text.h"
@@ -21,67 +21,8 @@ namespace bramah {
 
 namespace {
 
-constexpr std::uint64_t kFresh = 1'000'003;  // added to the seed of the levels: no training uses it
-constexpr double kCheckpointEvery = 15.0;    // [s]
-
-double process_cpu_seconds() noexcept {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-// What the samples of a training are and what it is judged by.
-struct Course {
-  MachineDescription machine;
-  TrainingPlan plan;
-  Samples samples;
-  std::vector<Samples> fresh;  // the first one is the one that ranks
-  double data_cpu_s = 0.0;
-};
-
-Samples columns_of(const Samples& all, Eigen::Index first, Eigen::Index count) {
-  Samples out = all;
-  out.u = all.u.middleCols(first, count);
-  out.y = all.y.middleCols(first, count);
-  out.begins = {0};
-  return out;
-}
-
-// Pieces of `seconds` of a long record.
-void cut(const Samples& all, double seconds, Eigen::Index from, std::vector<Samples>& out) {
-  const auto count = static_cast<Eigen::Index>(std::llround(seconds / all.sample_time));
-  for (Eigen::Index k = from; k + count <= all.size(); k += count)
-    out.push_back(columns_of(all, k, count));
-}
-
-void make_samples(Course& course, const TrainOptions& options) {
-  const double began = process_cpu_seconds();
-  const auto progress = [&](double fraction) {
-    if (options.progress) options.progress({.fraction = 0.02 * fraction});
-  };
-  const TrainingSpec& t = *course.machine.training;
-  if (!t.csv.empty()) {
-    course.samples = read_samples(course.machine);
-    // What is fresh: the test part, which nothing is fitted to or chosen by.
-    const SampleRange test = split(course.samples).test;
-    cut(columns_of(course.samples, test.first, test.size()), options.fresh_s, 0, course.fresh);
-  } else {
-    course.machine = with_excitation(course.machine);
-    course.samples = excite(course.machine, {t.duration, t.seed, progress});
-    const double fresh = options.fresh_s * (1 + options.fresh_runs);
-    cut(excite(course.machine, {fresh, t.seed + kFresh, {}}), options.fresh_s, 0, course.fresh);
-  }
-  learn_ranges(course.samples);
-  course.data_cpu_s = process_cpu_seconds() - began;
-  const auto least = static_cast<Eigen::Index>(20 * (course.plan.delays.depth() + 1));
-  if (course.samples.size() < least)
-    throw InputError(concat(prefix(t.where), "training: ", course.samples.size(),
-                            " samples are too few; take a longer duration"));
-  if (course.fresh.empty())
-    throw InputError(concat(prefix(t.where),
-                            "training: the test part is shorter than the fresh signal of ",
-                            options.fresh_s, " s"));
-}
+constexpr double kCheckpointEvery = 15.0;  // [s]
+constexpr double kSamplesShare = 0.02;     // of all work, for progress
 
 // Shares of the work, for progress.
 double cost(const Trainer& trainer, const TrainingPlan& plan, int stage) {
@@ -102,30 +43,6 @@ double work_done(const Trainer& trainer, const TrainingPlan& plan, const Trainin
     if (stage == s.stage) done += share * s.epoch / trainer.epochs(stage);
   }
   return all > 0.0 ? done / all : 1.0;
-}
-
-Surrogate surrogate_of(const Course& course, const Network& network) {
-  Surrogate s;
-  s.name = course.machine.name;
-  s.sample_time = course.samples.sample_time;
-  s.inputs = course.samples.inputs, s.outputs = course.samples.outputs;
-  s.delays = course.plan.delays;
-  s.network = network;
-  return s;
-}
-
-struct ClosedScores {
-  double first = 0.0, mean = 0.0, worst = 0.0;
-};
-ClosedScores closed_scores(const Surrogate& s, const std::vector<Samples>& fresh) {
-  ClosedScores out;
-  for (std::size_t k = 0; k < fresh.size(); ++k) {
-    const double error = free_run_error(s, fresh[k]);
-    if (k == 0) out.first = error;
-    out.mean += error / static_cast<double>(fresh.size());
-    out.worst = std::max(out.worst, error);
-  }
-  return out;
 }
 
 std::string kind_of(const NarxDelays& d) {
@@ -231,9 +148,9 @@ class Starts {
   void epoch(Trainer& trainer, const TrainingPlan& plan, StartRecord& record, int k) {
     TrainingState& s = record.state;
     const int stage = s.stage;
-    const double began = process_cpu_seconds();
+    const double began = all_cpu_seconds();
     record.done = !trainer.advance(s);
-    record.cpu_s += process_cpu_seconds() - began;
+    record.cpu_s += all_cpu_seconds() - began;
     if (trainer.horizon(stage) == 1) record.open = trainer.network(s).parameters;
     save(false);
     if (!options_.progress) return;
@@ -245,7 +162,8 @@ class Starts {
       p.epoch = last.epoch, p.train = last.train, p.validate = last.validate,
       p.effective = last.gamma;
     }
-    p.fraction = 0.02 + 0.98 * (k + work_done(trainer, plan, s)) / options_.starts;
+    p.fraction =
+        kSamplesShare + (1.0 - kSamplesShare) * (k + work_done(trainer, plan, s)) / options_.starts;
     options_.progress(p);
   }
 
@@ -290,12 +208,13 @@ void show_fresh(const Course& course, Training& out) {
 }  // namespace
 
 Training train(const std::string& path, const TrainOptions& options) {
-  Course course;
-  course.machine = read_machine_file(path, options.load);
-  if (!course.machine.training) with_excitation(course.machine);  // says what is missing
-  course.plan = course.machine.training->plan;
-  if (!options.tune) course.plan.tune.clear();
-  make_samples(course, options);
+  MachineDescription machine = read_machine_file(path, options.load);
+  const auto progress = [&](double fraction) {
+    if (options.progress) options.progress({.fraction = kSamplesShare * fraction});
+  };
+  if (!options.tune && machine.training) machine.training->plan.tune.clear();
+  const Course course =
+      make_course(std::move(machine), {options.fresh_s, options.fresh_runs, progress});
   const std::uint64_t seed = options.seed.value_or(course.plan.seed);
 
   Training out;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
+#include "analysis/cpu_time.h"
 #include "bramah/model.h"
 #include "bramah/step.h"
 #include "core/nearest.h"
@@ -19,7 +21,6 @@ namespace {
 
 using Input = TrainingSpec::Input;
 
-constexpr double kMovingBack = 1e-3;  // [m/s]
 constexpr std::size_t kLargestCsv = std::size_t{1} << 30;
 
 void check_input(const MachineDescription& d, const Input& input,
@@ -76,22 +77,15 @@ class Levels {
     low_ = cylinder->closed + edge, high_ = cylinder->closed + cylinder->stroke - edge;
   }
 
-  // The level from sample k on, with the cylinder at `length`, moving at `rate`.
-  double next(long long k, double length, double rate) {
+  // The level from sample k on, with the cylinder at `length`.
+  double next(long long k, double length) {
     if (k >= until_) draw(k, input_.lower.value, input_.upper.value);
     if (!turns_) return level_;
-    const bool leaves =
-        (length < low_ && rate < kMovingBack) || (length > high_ && rate > -kMovingBack);
-    if (!leaves) turned_ = false;
-    if (!leaves || turned_) return level_;
-    // The other side of zero, or of the middle where zero is no level.
+    // Sides of zero, or of the middle where zero is no level.
     const bool zero = input_.lower.value < 0.0 && input_.upper.value > 0.0;
     const double middle = zero ? 0.0 : 0.5 * (input_.lower.value + input_.upper.value);
-    if (level_ > middle)
-      draw(k, input_.lower.value, middle);
-    else
-      draw(k, middle, input_.upper.value);
-    turned_ = true;
+    if (length < low_ && level_ <= middle) draw(k, middle, input_.upper.value);
+    if (length > high_ && level_ >= middle) draw(k, input_.lower.value, middle);
     return level_;
   }
 
@@ -100,13 +94,12 @@ class Levels {
     level_ = lower + (upper - lower) * random_fraction(seed_, counter_++);
     const double hold = input_.hold[random_choice(seed_, counter_++, input_.hold.size())];
     until_ = k + std::max(1LL, std::llround(hold / sample_time_));
-    turned_ = false;
   }
 
   const Input& input_;
   std::uint64_t seed_, counter_ = 0;
   double sample_time_;
-  bool turns_ = false, turned_ = false;
+  bool turns_ = false;
   double low_ = 0.0, high_ = 0.0, level_ = 0.0;
   long long until_ = 0;
 };
@@ -125,8 +118,8 @@ int channel(const Model& model, const std::string& name, const TrainingSpec& tra
 // One run of the machine: where its inputs and channels are, and how many steps make a sample.
 struct Bench {
   Model model;
-  std::vector<int> reads, outputs, lengths, rates;  // channels; the last two per input, -1: none
-  std::vector<int> slots;                           // of the inputs among the model's
+  std::vector<int> reads, outputs, lengths;  // channels; the last per input, -1: none
+  std::vector<int> slots;                    // of the inputs among the model's
   long long steps = 1;
 
   Bench(const MachineDescription& d) : model(make_model(d, {})) {
@@ -136,7 +129,6 @@ struct Bench {
     for (const std::string& name : t.outputs) outputs.push_back(channel(model, name, t, problems));
     for (const Input& input : t.inputs) {
       lengths.push_back(model.find_channel(input.turns + ".length"));
-      rates.push_back(model.find_channel(input.turns + ".rate"));
       const auto at = std::ranges::find(model.inputs(), input.name);
       slots.push_back(static_cast<int>(at - model.inputs().begin()));
     }
@@ -190,15 +182,13 @@ Samples excite(const MachineDescription& d, const Excitation& excitation) {
     model.observe(state, work, row);
     for (std::size_t i = 0; i < levels.size(); ++i) {
       const double length = bench.lengths[i] < 0 ? 0.0 : row[bench.lengths[i]];
-      const double rate = bench.rates[i] < 0 ? 0.0 : row[bench.rates[i]];
-      out.u(static_cast<Eigen::Index>(i), k) = inputs[bench.slots[i]] =
-          levels[i].next(k, length, rate);
+      out.u(static_cast<Eigen::Index>(i), k) = inputs[bench.slots[i]] = levels[i].next(k, length);
     }
     for (std::size_t i = 0; i < bench.reads.size(); ++i)
       out.u(static_cast<Eigen::Index>(levels.size() + i), k) = row[bench.reads[i]];
     for (std::size_t o = 0; o < bench.outputs.size(); ++o)
       out.y(static_cast<Eigen::Index>(o), k) = row[bench.outputs[o]];
-    for (long long step_of = 0; step_of < bench.steps; ++step_of) {
+    for (long long tick = 0; tick < bench.steps; ++tick) {
       const StepReport report = step(model, state, work, {inputs});
       if (!report.converged)
         throw InputError(concat(prefix({d.file, 0}), "making the samples failed at ", state.time(),
@@ -206,6 +196,29 @@ Samples excite(const MachineDescription& d, const Excitation& excitation) {
     }
     if (excitation.progress && k % 1000 == 0)
       excitation.progress(static_cast<double>(k) / static_cast<double>(count));
+  }
+  return out;
+}
+
+Response respond(const MachineDescription& d, const Eigen::MatrixXd& u) {
+  const Bench bench(d);
+  const Model& model = bench.model;
+  State state = model.initial_state();
+  Workspace work(model);
+  std::vector<double> row(model.channels().size()), inputs = model.input_defaults();
+  Response out;
+  out.y.setConstant(static_cast<Eigen::Index>(bench.outputs.size()), u.cols(),
+                    std::numeric_limits<double>::quiet_NaN());
+  for (Eigen::Index k = 0; k < u.cols(); ++k) {
+    model.observe(state, work, row);
+    for (std::size_t o = 0; o < bench.outputs.size(); ++o)
+      out.y(static_cast<Eigen::Index>(o), k) = row[bench.outputs[o]];
+    for (std::size_t i = 0; i < bench.slots.size(); ++i)
+      inputs[bench.slots[i]] = u(static_cast<Eigen::Index>(i), k);
+    const double began = cpu_seconds();
+    for (long long tick = 0; tick < bench.steps; ++tick)
+      if (!step(model, state, work, {inputs}).converged) return out;
+    out.cpu_s += cpu_seconds() - began;
   }
   return out;
 }

@@ -21,6 +21,14 @@ struct Excitation {
 // Runs the machine of with_excitation(). Throws InputError if a step fails.
 Samples excite(const MachineDescription& excited, const Excitation&);
 
+// The outputs under inputs that are given, and the CPU time of the steps alone. NaN from a step on
+// that failed.
+struct Response {
+  Eigen::MatrixXd y;
+  double cpu_s = 0.0;
+};
+Response respond(const MachineDescription& excited, const Eigen::MatrixXd& u);
+
 // The columns of the training's CSV. Throws InputError.
 Samples read_samples(const MachineDescription&);
 

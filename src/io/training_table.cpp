@@ -59,12 +59,14 @@ const Table<Input>& input_table() {
            .doc = "how long a level is held: one time, or several to draw from; rounded to samples",
            .example = "[0.1 s, 1 s]"},
           store_holds);
-    t.reference({.name = "turns",
-                 .absent = "none",
-                 .doc = "cylinder that is turned back near its ends: beyond `turn` of the stroke a "
-                        "level that drives it on is replaced by one of the other sign",
-                 .example = "lift"},
-                &Input::turns);
+    t.reference(
+        {.name = "turns",
+         .absent = "none",
+         .doc =
+             "cylinder that it extends with positive levels and that is turned back near its ends: "
+             "there a level that drives it on is replaced by one of the other sign",
+         .example = "lift"},
+        &Input::turns);
     return t;
   }();
   return table;

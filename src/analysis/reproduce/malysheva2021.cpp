@@ -1,5 +1,6 @@
-// malysheva2021, chapter 2: the mobile crane; chapter 4: pseudo-dynamic solvers for circuits with
-// small volumes. Inputs and the crane's data are not printed, so errors are compared in size only.
+// malysheva2021, chapter 2: the mobile crane; chapter 3: networks; chapter 4: pseudo-dynamic
+// solvers for circuits with small volumes. Inputs and the crane's data are not printed, so errors
+// are compared in size only.
 #include "analysis/reproduce/malysheva2021.h"
 
 #include <fmt/format.h>
@@ -149,14 +150,17 @@ PaperCase with_loop(const std::string& name, const char* model, const char* volu
 namespace {
 
 PaperDraft make(Workbench& bench) {
-  bench.expect(malysheva::kCraneRuns + malysheva::kRuns2 + malysheva::kRuns4);
+  bench.expect(malysheva::kCraneRuns + malysheva::kNetworkRuns + malysheva::kRuns2 +
+               malysheva::kRuns4);
   PaperDraft draft;
   draft.lead =
       "Small volumes make a circuit stiff. The thesis carries their pressures to a steady state in "
       "an inner loop (PDS, AdvPDS) so that explicit rules can take long steps; here these solvers "
       "stand beside rules that do not mind stiffness. Before them, the crane of chapter 2: a "
-      "recursive formulation against general ones. Chapters 2 and 4, without Matlab times.";
+      "recursive formulation against general ones, and the networks of chapter 3, which learn a "
+      "circuit from its samples.";
   malysheva::add_crane(bench, draft);
+  malysheva::add_network(bench, draft);
   malysheva::add_circuit2(bench, draft);
   malysheva::add_circuit4(bench, draft);
   return draft;
@@ -168,7 +172,7 @@ Paper malysheva2021() {
   return {
       {"malysheva2021",
        "Faster than real-time simulation of fluid power-driven mechatronic machines (Malysheva, "
-       "2021), chapters 2 and 4"},
+       "2021), chapters 2 to 4"},
       make};
 }
 

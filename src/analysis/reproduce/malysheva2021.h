@@ -1,4 +1,4 @@
-// malysheva2021, chapters 2 and 4: what its tables and figures are made from.
+// malysheva2021, chapters 2 to 4: what its tables and figures are made from.
 #pragma once
 
 #include "analysis/reproduce/paper.h"
@@ -48,8 +48,9 @@ constexpr double kMainStep = 1e-4;  // [s] of the main loop; rows of a trace
 
 // Sections of the page; each adds its curves to the draft.
 void add_crane(Workbench&, PaperDraft&);
+void add_network(Workbench&, PaperDraft&);
 void add_circuit2(Workbench&, PaperDraft&);
 void add_circuit4(Workbench&, PaperDraft&);
-constexpr int kCraneRuns = 29, kRuns2 = 37, kRuns4 = 37;  // of each, for the progress bar
+constexpr int kCraneRuns = 29, kNetworkRuns = 20, kRuns2 = 37, kRuns4 = 37;  // of each, for the progress bar
 
 }  // namespace bramah::malysheva

@@ -29,6 +29,11 @@ void Workbench::report(double share) const {
     options_.progress(std::min(1.0, before_ + (1.0 - before_) * (done_ + share) / expected_));
 }
 
+void Workbench::count(double runs) {
+  report(runs);
+  done_ += runs;
+}
+
 void Workbench::begin_at(double fraction, int runs) {
   before_ = fraction;
   expected_ = runs;

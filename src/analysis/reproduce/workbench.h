@@ -43,9 +43,11 @@ class Workbench {
 
   std::string path(const std::string& model);  // of its file, which is then named on the page
   void show(double fraction) const;            // progress of work that is not a run()
+  void count(double runs);                     // work that is as long as so many runs is done
   void begin_at(double fraction, int runs);    // where that work ends, and how many runs follow
 
   int repeats() const { return options_.repeats; }
+  bool full() const { return options_.full; }
   double longest() const { return options_.longest; }
   const std::vector<std::string>& problems() const { return problems_; }
   const std::vector<std::string>& models() const { return models_; }  // "naya_rod 0123abcd"

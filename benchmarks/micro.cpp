@@ -6,6 +6,7 @@
 #include "hydraulics/orifice.h"
 #include "machine/machine.h"
 #include "multibody/joint/articulated.h"
+#include "surrogate/narx_run.h"
 
 namespace {
 
@@ -26,6 +27,42 @@ void FlowLaw(benchmark::State& bench) {
   }
 }
 BENCHMARK(FlowLaw)->DenseRange(0, 3);
+
+// The thesis's network [Malysheva2021, Sec. 3.4]: 1053 parameters.
+Network thesis_network() {
+  Network network;
+  network.sizes = {33, 15, 13, 12, 11, 2};
+  initialise(network, 1);
+  return network;
+}
+
+void NetworkForward(benchmark::State& bench) {
+  const ForwardPass pass(thesis_network());
+  ForwardPass::Scratch scratch = pass.make_scratch();
+  std::vector<double> x(33, 0.1), y(2);
+  for (auto _ : bench) {
+    pass(x, y, scratch);
+    x[0] = y[0];
+    benchmark::DoNotOptimize(y.data());
+  }
+}
+BENCHMARK(NetworkForward);
+
+void NetworkSample(benchmark::State& bench) {  // with its delay lines
+  Surrogate surrogate;
+  surrogate.inputs.resize(1), surrogate.outputs.resize(2);
+  surrogate.network = thesis_network();
+  const NarxRun run(surrogate);
+  NarxRun::Scratch scratch = run.make_scratch();
+  std::vector<double> state(run.state_size());
+  const double u = 0.1, y[2] = {0.0, 0.0};
+  run.start({&u, 1}, y, state);
+  for (auto _ : bench) {
+    run.sample({&u, 1}, state, scratch);
+    benchmark::DoNotOptimize(state.data());
+  }
+}
+BENCHMARK(NetworkSample);
 
 void Factorise(benchmark::State& bench) {
   const int n = static_cast<int>(bench.range(0));

@@ -36,12 +36,19 @@ Json json_of(const TrainingState& s) {
   Json curve = Json::array();
   for (const TrainingPoint& p : s.curve)
     curve.push_back({p.stage, p.epoch, p.train, p.validate, p.gamma, p.mu});
-  return {{"stage", s.stage},     {"epoch", s.epoch},
-          {"w", list(s.fit.w)},   {"mu", s.fit.mu},
-          {"alpha", s.fit.alpha}, {"beta", s.fit.beta},
-          {"gamma", s.fit.gamma}, {"error", s.fit.error},
-          {"best", list(s.best)}, {"best_error", s.best_error},
-          {"worse", s.worse},     {"errors_by", list(s.errors_by)},
+  return {{"stage", s.stage},
+          {"epoch", s.epoch},
+          {"w", list(s.fit.w)},
+          {"mu", s.fit.mu},
+          {"alpha", s.fit.alpha},
+          {"beta", s.fit.beta},
+          {"gamma", s.fit.gamma},
+          {"error", s.fit.error},
+          {"slow", s.fit.slow},
+          {"best", list(s.best)},
+          {"best_error", s.best_error},
+          {"worse", s.worse},
+          {"errors_by", list(s.errors_by)},
           {"curve", curve}};
 }
 

@@ -32,6 +32,7 @@ struct StepReport {
   // value and its change within a sample.
   int outside = -1;
   double outside_value = 0.0, outside_change = 0.0;
+  bool took_over = false;  // indices are of the machine with oil, which ran in a surrogate's place
 };
 
 // Advances state by one tick. Does not allocate, lock, log or throw. If it does not converge, state

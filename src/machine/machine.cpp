@@ -327,6 +327,7 @@ StepReport step(const Model& model, State& state, Workspace& workspace,
         ready ? advance_piece(now, t, next, jump, look) : blame(*now.machine, *now.work, {}));
     if (!report.converged) {
       blame_surrogate(machine, x, report);
+      report.took_over = now.machine != &machine;
       std::copy(work.backup.begin(), work.backup.end(), x.begin());
       return report;
     }

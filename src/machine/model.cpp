@@ -151,7 +151,7 @@ static std::string advice(const CosimulationSpec& c) {
 }
 
 std::string explain(const Model& model, const StepReport& report) {
-  const Machine& machine = model.machine();
+  const Machine& machine = report.took_over ? *model.machine().physics : model.machine();
   if (report.converged) return "converged";
   const bool apart = machine.solver.coupling == "cosimulation";
   return why(machine, report) +

@@ -15,6 +15,7 @@ constexpr double kLowest = 2e4;   // [Pa] no oil below
 constexpr double kFarOff = 3.0;   // times the highest pressure known: a blocked flow, no balance
 constexpr double kAtRest = 1e-3;  // [s] ... in which a settled pressure changes little:
 constexpr double kLittle = 2e5;   // [Pa]
+constexpr double kStill = 1e-9;   // of a state's scale
 constexpr double kClose = 1e-10;  // of the force
 
 }  // namespace
@@ -27,7 +28,7 @@ OilStart::OilStart(const Machine& machine)
       first_(before_.size()),
       change_(before_.size()) {}
 
-bool OilStart::find(std::span<const double> forces, MachineScratch& work) noexcept {
+void OilStart::find(std::span<const double> forces, MachineScratch& work) noexcept {
   const Circuit& circuit = *machine_.equations->parts().circuit;
   const auto y = std::span(work.trial.y).first(first_.size());
   std::ranges::copy(y, first_.begin());
@@ -35,7 +36,7 @@ bool OilStart::find(std::span<const double> forces, MachineScratch& work) noexce
     std::ranges::copy(first_, y.begin());
   else if (!settled(work))  // spools may stay, pressures not
     std::copy_n(first_.begin(), circuit.volumes(), y.begin());
-  return push(forces, work);
+  push(forces, work);
 }
 
 bool OilStart::relax(MachineScratch& work) noexcept {
@@ -55,8 +56,13 @@ bool OilStart::relax(MachineScratch& work) noexcept {
       circuit.tangent(1.0 / dt, 0, b.circuit, matrix_);
       if (!matrix_.factorise()) return false;
       matrix_.solve(change_);
-      for (std::size_t i = 0; i < y.size(); ++i) y[i] -= change_[i];
+      double largest = 0.0;
+      for (std::size_t i = 0; i < y.size(); ++i) {
+        y[i] -= change_[i];
+        largest = std::max(largest, std::abs(change_[i]) / circuit.scale(static_cast<int>(i)));
+      }
       circuit.limit(y);
+      if (largest < kStill) break;
     }
     if (!std::ranges::all_of(y, [](double value) { return std::isfinite(value); })) return false;
   }
@@ -68,7 +74,8 @@ bool OilStart::settled(MachineScratch& work) noexcept {
   const Circuit& circuit = *machine_.equations->parts().circuit;
   Monolithic::Buffers& b = work.buffers();
   machine_.equations->evaluate(work.trial, true, b);
-  double highest = *std::max_element(first_.begin(), first_.begin() + circuit.volumes());
+  double highest = 0.0;
+  for (int k = 0; k < circuit.volumes(); ++k) highest = std::max(highest, first_[k]);
   for (std::size_t k = circuit.state_nodes(); k < b.circuit.pressure.size(); ++k)
     highest = std::max(highest, b.circuit.pressure[k]);
   for (int k = 0; k < circuit.volumes(); ++k) {
@@ -80,7 +87,7 @@ bool OilStart::settled(MachineScratch& work) noexcept {
 }
 
 // Newton along the gradient of each force: the least change of its pressures.
-bool OilStart::push(std::span<const double> forces, MachineScratch& work) noexcept {
+void OilStart::push(std::span<const double> forces, MachineScratch& work) noexcept {
   const Circuit& circuit = *machine_.equations->parts().circuit;
   Monolithic::Buffers& b = work.buffers();
   for (int pass = 0; pass < kPasses; ++pass) {
@@ -97,14 +104,13 @@ bool OilStart::push(std::span<const double> forces, MachineScratch& work) noexce
       };
       double size = 0.0;
       for (const int k : circuit.force_columns(c)) size += counts(k) ? by_y[k] * by_y[k] : 0.0;
-      if (!(size > 0.0)) return false;
+      if (!(size > 0.0)) continue;
       for (const int k : circuit.force_columns(c))
         if (counts(k))
           work.trial.y[k] = std::max(kLowest, work.trial.y[k] + by_y[k] * missing / size);
     }
-    if (done) return true;
+    if (done) return;
   }
-  return false;
 }
 
 }  // namespace bramah

@@ -12,14 +12,14 @@ class OilStart {
  public:
   explicit OilStart(const Machine& machine);
 
-  // Circuit states in work.trial.y, from those there; after set_time(). False: no pressures give
-  // the forces.
-  bool find(std::span<const double> forces, MachineScratch& work) noexcept;
+  // Circuit states in work.trial.y, from those there; after set_time(). Forces that no pressure
+  // gives are come as near to as can be.
+  void find(std::span<const double> forces, MachineScratch& work) noexcept;
 
  private:
   bool relax(MachineScratch& work) noexcept;
   bool settled(MachineScratch& work) noexcept;
-  bool push(std::span<const double> forces, MachineScratch& work) noexcept;
+  void push(std::span<const double> forces, MachineScratch& work) noexcept;
 
   const Machine& machine_;
   DenseLu matrix_;

@@ -3,11 +3,21 @@
 
 #include "core/nearest.h"
 #include "core/text.h"
+#include "core/units.h"
 #include "machine/surrogate_run.h"
 
 namespace bramah {
 
 namespace {
+
+// However they are written: both are SI.
+bool same_unit(const std::string& a, const std::string& b) {
+  try {
+    return a == b || identical(parse_quantity(a).dimension, parse_quantity(b).dimension);
+  } catch (const QuantityError&) {
+    return false;
+  }
+}
 
 class DriveBuilder {
  public:
@@ -89,7 +99,7 @@ class DriveBuilder {
     return join(out);
   }
   void check_unit(const char* what, const SurrogateChannel& channel, const std::string& unit) {
-    if (channel.unit != unit)
+    if (!same_unit(channel.unit, unit))
       say(concat("has the ", what, " \"", channel.name, "\" in ", channel.unit,
                  ", but in this machine it is in ", unit));
   }

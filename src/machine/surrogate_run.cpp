@@ -130,7 +130,7 @@ bool take_over(const Machine& machine, std::span<double> x, double t, double anc
   copy_pairs(machine.shared.samples, true, work.surrogate->samples, there.samples.in(y));
   copy_pairs(machine.shared.y, true, here.y.in(x), own.trial.y);
   oil.equations->set_time(t, before, own.buffers());
-  if (!work.surrogate->oil->find(work.surrogate->forces, own)) return false;
+  work.surrogate->oil->find(work.surrogate->forces, own);
   std::ranges::copy(own.trial.y, there.y.in(y).begin());
   here.surrogate.in(x)[SurrogateDrive::kPhysics] = 1.0;
   return refresh_rates(oil, y, t, anchor, own);

@@ -111,9 +111,8 @@ TEST_F(OutsideTheBox, TheOilTakesOverSmoothlyAndGivesBack) {
     // As the machine that had oil all the time.
     for (const double t : {0.51, 0.55, 0.6, 0.7, 0.79}) {
       const auto other = static_cast<std::size_t>(std::llround(t / h));
-      EXPECT_NEAR(run("cylinder.rate", row(t)), oil("cylinder.rate", other),
-                  0.02 * std::abs(oil("cylinder.rate", row(0.7))))
-          << t;
+      EXPECT_NEAR(run("cylinder.rate", row(t)), oil("cylinder.rate", other), 5e-3) << t;
+      EXPECT_NEAR(run("cylinder.force", row(t)), oil("cylinder.force", other), 50.0) << t;
       EXPECT_NEAR(run("cylinder.length", row(t)) - run("cylinder.length", row(0.5)),
                   oil("cylinder.length", other) -
                       oil("cylinder.length", static_cast<std::size_t>(std::llround(0.5 / h))),
@@ -142,7 +141,7 @@ TEST_F(OutsideTheBox, PressuresGiveTheForceOfTheGuide) {
   ASSERT_TRUE(step(model, state, work, {}).converged);
   ASSERT_EQ(value(model, state, work, "surrogate.physics"), 1.0);
   EXPECT_NEAR(value(model, state, work, "cylinder.length"), s + 1e-4 * v, 1e-8);
-  EXPECT_NEAR(value(model, state, work, "cylinder.force"), F, 100.0);  // of some 5 kN each way
+  EXPECT_NEAR(value(model, state, work, "cylinder.force"), F, 1.0);  // of some 5 kN each way
   const Machine& m = model.machine();
   const auto x = m.layout.physics.in(std::as_const(state).values());
   const auto y = m.physics->layout.y.in(x);
@@ -151,29 +150,30 @@ TEST_F(OutsideTheBox, PressuresGiveTheForceOfTheGuide) {
   EXPECT_NEAR(y[1], oil("cylinder.B.p", last), 2e5);
 }
 
-// A mechanism under its weight: the pressures carry it.
+// A mechanism under its weight: the pressures carry it as those of a run with oil throughout.
 TEST_F(OutsideTheBox, MechanismsGoOnUnderTheirWeight) {
-  Lag lag;
-  lag.input = "lift_command", lag.cylinder = "lift", lag.gain = 0.005, lag.input_box = 6.0;
-  network(lag);
-  const char* more =
-      "signals: {lift_command: {steps: [[0 s, 0 V], [0.2 s, 5 V], [1 s, 8 V], [1.5 s, 2 V]]}}\n"
-      "surrogate: {file: lag.yaml, outside: physics}\n";
+  const std::string signals =
+      "signals: {lift_command: {steps: [[0 s, 0 V], [0.2 s, 5 V], [1 s, 8 V], [1.5 s, 2 V]]}}\n";
   for (const char* method : {"semirecursive", "ali3p"}) {
     SCOPED_TRACE(method);
     LoadOptions o = options(1e-3, 2.0);
     o.method = method;
-    const Recorded run = go(machine("crane_single", more, o));
+    const Recorded oil = go(machine("crane_single", signals, o));
+    Lag lag;
+    lag.input = "lift_command", lag.cylinder = "lift", lag.input_box = 6.0;
+    lag.gain = oil("lift.rate", 990) / 5.0;
+    network(lag);
+    const Recorded run =
+        go(machine("crane_single", signals + "surrogate: {file: lag.yaml, outside: physics}\n", o));
     EXPECT_EQ(run("surrogate.physics", 990), 0.0);
     EXPECT_EQ(run("surrogate.physics", 1200), 1.0);
     EXPECT_EQ(run("surrogate.physics", 1900), 0.0);
-    for (std::size_t k = 950; k < run.size(); ++k) {
-      ASSERT_NEAR(run("lift.length", k) - run("lift.length", k - 1),
-                  0.5e-3 * (run("lift.rate", k) + run("lift.rate", k - 1)), 5e-7)
-          << k;
-      ASSERT_LT(std::abs(run("lift.acceleration", k)), 5.0) << k;
+    for (std::size_t k = 1000; k < 1500; ++k) {
+      ASSERT_NEAR(run("lift.rate", k), oil("lift.rate", k), 1e-3) << k;
+      ASSERT_NEAR(run("lift.acceleration", k), oil("lift.acceleration", k), 0.2) << k;
+      ASSERT_NEAR(run("lift.force", k), oil("lift.force", k), 200.0) << k;
     }
-    EXPECT_LT(run.summary.energy_residual_max, 5.0);
+    EXPECT_LT(run.summary.energy_residual_max, 1.0);
   }
 }
 
@@ -181,7 +181,7 @@ TEST_F(OutsideTheBox, MechanismsGoOnUnderTheirWeight) {
 TEST_F(OutsideTheBox, ControllersGoOn) {
   network(narrow());
   const std::string signals =
-      "signals:\n  U: {steps: [[0 s, 1.5 V], [0.5 s, 4 V], [0.8 s, 1 V]]}\n"
+      "signals:\n  U: {steps: [[0 s, 0.5 V], [0.4 s, 1.5 V], [0.5 s, 4 V], [0.8 s, 1 V]]}\n"
       "  one: {constant: 1}\n  none: {constant: 0}\n"
       "  count: {pid: {setpoint: one, measured: none, kp: 0, ki: 1 1/s}, sample_time: 10 ms}\n"
       "  slow: {filter: {of: U, time_constant: 200 ms}}\n"

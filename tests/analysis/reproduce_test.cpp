@@ -166,14 +166,14 @@ TEST(Reproduce, Jaiswal2021WorkAndCoordinatesOfBothVariants) {
   }
 }
 
+const PaperTable& malysheva_table(const std::string& name) {
+  for (const PaperTable& one : result_of("malysheva2021").tables)
+    if (one.name == name) return one;
+  throw std::runtime_error("no table " + name);
+}
+
 TEST(Reproduce, Malysheva2021PrintedNumbers) {
-  const Reproduction& result = result_of("malysheva2021");
-  const auto table = [&](const std::string& name) -> const PaperTable& {
-    for (const PaperTable& one : result.tables)
-      if (one.name == name) return one;
-    throw std::runtime_error("no table " + name);
-  };
-  const PaperTable& approaches = table("table_4_3");
+  const PaperTable& approaches = malysheva_table("table_4_3");
   // Speed-ups of Sec. 4.5: 49.4, 105.3, 57.4.
   const char* faster[] = {"AdvPDS RK4: times faster than RK4 at 1 µs",
                           "AdvPDS Euler: times faster than RK4 at 1 µs",
@@ -182,7 +182,7 @@ TEST(Reproduce, Malysheva2021PrintedNumbers) {
   for (std::size_t k = 0; k < 3; ++k)
     EXPECT_NEAR(row_of(approaches, faster[k]).paper.value, printed[k], 0.06);
   EXPECT_EQ(row_of(approaches, "AdvPDS Euler: RMSE p1").paper.value, 1.0616e4);
-  const PaperTable& criteria = table("table_4_1");
+  const PaperTable& criteria = malysheva_table("table_4_1");
   EXPECT_EQ(criteria.rows.size(), 28u);
   EXPECT_EQ(row_of(criteria, "1000 Pa: RMSE x_p").paper.value, 4.7881);
   EXPECT_NEAR(row_of(criteria, "10 Pa: time over the reference's").paper.value, 0.577, 5e-4);
@@ -191,9 +191,7 @@ TEST(Reproduce, Malysheva2021PrintedNumbers) {
 // Two seconds of circuit 2: implicit rules are nearer to the exact solution than the loops, finer
 // tolerances nearer than coarse ones.
 TEST(Reproduce, Malysheva2021ErrorsAreInOrder) {
-  const Reproduction& result = result_of("malysheva2021");
-  const PaperTable& solvers = result.tables.at(2);
-  ASSERT_EQ(solvers.name, "solvers_circuit_2");
+  const PaperTable& solvers = malysheva_table("solvers_circuit_2");
   const auto error = [&](const char* name) { return row_of(solvers, name).ours.at(0).value; };
   EXPECT_GT(error("AdvPDS Euler"), error("AdvPDS modified Heun"));
   EXPECT_GT(error("AdvPDS Euler"), 10.0 * error("rosenbrock, 1e-4"));
@@ -217,6 +215,28 @@ TEST(Reproduce, Malysheva2021Crane) {
   EXPECT_NEAR(tip("semirecursive, sdirk2, 1 ms"), tip("inef, sdirk2, 1 ms"), 1e-3);
   for (const char* name : {"inef, euler, 0.1 ms", "ali1, rk4, 0.1 ms", "ali3p, sdirk2, 1 ms"})
     EXPECT_GT(row_of(crane, std::string(name) + ": time per second").ours.at(0).value, 0.0);
+}
+
+// The shipped networks: what one-step training leaves to chance, tuning in closed loop mends.
+TEST(Reproduce, Malysheva2021Networks) {
+  const PaperTable& starts = malysheva_table("table_3_2");
+  EXPECT_EQ(starts.rows.size(), 30u);
+  EXPECT_EQ(row_of(starts, "rank 1: closed loop").paper.value, 1.87e-4);
+  EXPECT_EQ(row_of(starts, "rank 15: closed loop").paper.value, 3.59);
+  const PaperTable& tuned = malysheva_table("table_3_2_tuned");
+  const double best = row_of(tuned, "network 1: closed loop").ours.at(0).value;
+  EXPECT_LT(best, 5e-4);
+  for (const char* name : {"network 1", "network 2", "network 3", "network 4"}) {
+    EXPECT_LT(row_of(tuned, std::string(name) + ": one step ahead, test").ours.at(0).value, 1e-5)
+        << name;
+    EXPECT_LT(row_of(tuned, std::string(name) + ": closed loop").ours.at(0).value, 5e-4) << name;
+    EXPECT_LT(row_of(tuned, std::string(name) + ": closed loop").ours.at(1).value, 1e-2) << name;
+  }
+  EXPECT_EQ(malysheva_table("table_3_3").rows.size(), 14u);
+  const PaperTable& speed = malysheva_table("table_3_4");
+  EXPECT_EQ(row_of(speed, "RK4, 0.1 ms").paper.value, 78.0);
+  EXPECT_LT(row_of(speed, "network, 10 ms").ours.at(3).value, 30.0);  // [mm]
+  EXPECT_LT(row_of(speed, "rosenbrock, 1e-4").ours.at(3).value, 0.1);
 }
 
 TEST(Reproduce, WritesPageTablesAndCurves) {

@@ -55,8 +55,12 @@ TEST(TrainingData, FollowsFromItsSeedAndStaysOffTheEnds) {
   EXPECT_LT(a.y.row(0).maxCoeff(), 0.992);
   EXPECT_LT(a.y.row(0).minCoeff(), 0.06);  // but it goes there
   for (Eigen::Index k = 1; k < a.size(); ++k) {
-    if (a.y(0, k) < 0.05) EXPECT_GT(a.u(0, k), 0.0) << k;
-    if (a.y(0, k) > 0.95) EXPECT_LT(a.u(0, k), 0.0) << k;
+    if (a.y(0, k) < 0.05) {
+      EXPECT_GT(a.u(0, k), 0.0) << k;
+    }
+    if (a.y(0, k) > 0.95) {
+      EXPECT_LT(a.u(0, k), 0.0) << k;
+    }
   }
   // Levels are held for 0.1, 0.3 or 1 s where nothing is turned back.
   int held = 1;
@@ -66,7 +70,9 @@ TEST(TrainingData, FollowsFromItsSeedAndStaysOffTheEnds) {
       continue;
     }
     const bool turned = a.y(0, k) < 0.05 || a.y(0, k) > 0.95;
-    if (!turned && k > 1) EXPECT_TRUE(held == 10 || held == 30 || held == 100) << k << ": " << held;
+    if (!turned && k > 1) {
+      EXPECT_TRUE(held == 10 || held == 30 || held == 100) << k << ": " << held;
+    }
     held = 1;
   }
 }

@@ -34,7 +34,9 @@ TEST_F(TrainCli, WritesANetworkThatAMachineRuns) {
   EXPECT_THAT(outcome.err, HasSubstr("wrote net.narx.yaml"));
   EXPECT_FALSE(fs::exists(folder() / "net.narx.yaml.checkpoint"));
   EXPECT_TRUE(fs::exists(folder() / "net.onnx"));
-  if (!report.empty()) EXPECT_THAT(text_of(folder() / "page.html"), HasSubstr("Bramah training"));
+  if (!report.empty()) {
+    EXPECT_THAT(text_of(folder() / "page.html"), HasSubstr("Bramah training"));
+  }
 
   std::ofstream(folder() / "machine.yaml")
       << "bramah: 1\ninclude: " << model("circuit3_ends")

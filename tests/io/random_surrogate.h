@@ -49,7 +49,7 @@ inline std::vector<SurrogateShape> surrogate_shapes() {
   return {{},
           {.inputs = 3, .outputs = 1, .delays = {1, 4, 0, 0}, .activation = Activation::logistic},
           {.inputs = 2, .outputs = 2, .delays = {0, 2, 3, 2}, .hidden = {6}},
-          {.inputs = 1, .outputs = 3, .delays = {2, 2, 1, 0}, .hidden = {}},
+          {.inputs = 1, .outputs = 3, .delays = {1, 2, 1, 0}, .hidden = {}},
           {.inputs = 2, .outputs = 1, .delays = {0, 10, 11, 4}, .hidden = {9, 8, 7, 3}}};
 }
 

@@ -65,7 +65,7 @@ TEST(LevenbergMarquardt, FindsTheCertifiedParametersOfMisra1a) {
         j.col(1) = 1e-4 * b[0] * x.array() * e;
         return j;
       });
-  for (const Eigen::Vector2d start : {Eigen::Vector2d(500.0, 1.0), Eigen::Vector2d(250.0, 5.0)}) {
+  for (const Eigen::Vector2d& start : {Eigen::Vector2d(500.0, 1.0), Eigen::Vector2d(250.0, 5.0)}) {
     const MarquardtState found = minimised(problem, start, false, 200);
     EXPECT_NEAR(found.w[0], 2.3894212918e2, 1e-6 * 239);
     EXPECT_NEAR(1e-4 * found.w[1], 5.5015643181e-4, 1e-6 * 5.5e-4);

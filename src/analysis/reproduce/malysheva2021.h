@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/reproduce/paper.h"
+#include "analysis/training_course.h"
 
 namespace bramah::malysheva {
 
@@ -49,6 +50,8 @@ constexpr double kMainStep = 1e-4;  // [s] of the main loop; rows of a trace
 // Sections of the page; each adds its curves to the draft.
 void add_crane(Workbench&, PaperDraft&);
 void add_network(Workbench&, PaperDraft&);
+PaperTable network_speed(Workbench&, const Course&, const Surrogate&);
+PaperTable where_networks_pay(Workbench&);
 void add_circuit2(Workbench&, PaperDraft&);
 void add_circuit4(Workbench&, PaperDraft&);
 constexpr int kCraneRuns = 29, kNetworkRuns = 20, kRuns2 = 37, kRuns4 = 37;  // of each, for the progress bar

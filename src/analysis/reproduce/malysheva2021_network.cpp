@@ -6,15 +6,12 @@
 #include <filesystem>
 #include <iterator>
 
-#include "analysis/cpu_time.h"
 #include "analysis/reproduce/malysheva2021.h"
 #include "analysis/training_course.h"
-#include "analysis/training_data.h"
 #include "bramah/train.h"
 #include "io/machine_file.h"
 #include "io/surrogate_file.h"
 #include "report/decimate.h"
-#include "surrogate/narx_run.h"
 
 namespace bramah::malysheva {
 namespace {
@@ -208,113 +205,6 @@ PaperTable delays(const std::vector<Scored>& all) {
   return table;
 }
 
-// ---------------------------------------------------------------------------------------- speed
-struct Rival {
-  const char *name, *integrator;
-  double step;
-  std::vector<std::string> set;
-};
-const std::vector<Rival> kRivals{
-    {"RK4, 0.1 ms", "rk4", 1e-4, {"solver.guard=off"}},
-    {"RK4, 1 ms", "rk4", 1e-3, {"solver.guard=off"}},
-    {"sdirk2, 1 ms", "sdirk2", 1e-3, {}},
-    {"sdirk2, 5 ms", "sdirk2", 5e-3, {}},
-    {"rosenbrock, 1e-3", "rosenbrock", 1e-2, {"solver.relative_tolerance=1e-3"}},
-    {"rosenbrock, 1e-4", "rosenbrock", 1e-2, {"solver.relative_tolerance=1e-4"}}};
-
-struct Timed {
-  double cpu_s = 0.0;
-  double length = 0.0, rate = 0.0;  // rms errors [m], [m/s]
-};
-
-MachineDescription variant(Workbench& bench, const Rival& rival) {
-  LoadOptions load;
-  load.integrator = rival.integrator, load.step = rival.step, load.set = rival.set;
-  return with_excitation(read_machine_file(bench.path(kModel), load));
-}
-
-double rms(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::Index row,
-           Eigen::Index from) {
-  const Eigen::Index n = a.cols() - from;
-  return std::sqrt((a.row(row).tail(n) - b.row(row).tail(n)).squaredNorm() /
-                   static_cast<double>(n));
-}
-
-Timed timed(Workbench& bench, const Rival& rival, const Samples& signal,
-            const Eigen::MatrixXd& exact) {
-  const MachineDescription machine = variant(bench, rival);
-  Timed out;
-  for (int k = 0; k < std::max(1, bench.repeats()); ++k) {
-    const Response response = respond(machine, signal.u);
-    out.cpu_s = k == 0 ? response.cpu_s : std::min(out.cpu_s, response.cpu_s);
-    out.length = rms(response.y, exact, 0, 0), out.rate = rms(response.y, exact, 1, 0);
-  }
-  return out;
-}
-
-// The network as a machine runs it: one forward pass and its delay lines for every sample.
-Timed timed(Workbench& bench, const Surrogate& network, const Samples& signal,
-            const Eigen::MatrixXd& exact) {
-  const NarxRun run(network);
-  NarxRun::Scratch scratch = run.make_scratch();
-  std::vector<double> state(run.state_size());
-  Eigen::MatrixXd y(exact.rows(), exact.cols());
-  Timed out;
-  for (int k = 0; k < 10 * std::max(1, bench.repeats()); ++k) {
-    run.start({signal.u.col(0).data(), 1}, {exact.col(0).data(), 2}, state);
-    y.col(0) = exact.col(0);
-    const double began = cpu_seconds();
-    for (Eigen::Index n = 0; n + 1 < y.cols(); ++n) {
-      run.sample({signal.u.col(n).data(), 1}, state, scratch);
-      y(0, n + 1) = run.output_after(0, state), y(1, n + 1) = run.output_after(1, state);
-    }
-    const double cpu = cpu_seconds() - began;
-    out.cpu_s = k == 0 ? cpu : std::min(out.cpu_s, cpu);
-  }
-  out.length = rms(y, exact, 0, 0), out.rate = rms(y, exact, 1, 0);
-  return out;
-}
-
-PaperTable speed(Workbench& bench, const Course& course, const Scored& best) {
-  // From the machine's start, which the fresh signal begins with.
-  const Samples& signal = course.fresh.front();
-  const Rival fine{"fine", "rosenbrock", 1e-2, {"solver.relative_tolerance=1e-8"}};
-  const Eigen::MatrixXd exact = respond(variant(bench, fine), signal.u).y;
-  PaperTable table;
-  table.name = "table_3_4";
-  table.title = "Table 3.4: computing 10 s";
-  table.text =
-      "CPU time of the steps alone, times in one run of this program. Errors are rms against the "
-      "Rosenbrock method at a "
-      "relative tolerance of 1e-8. The thesis compares its network with RK4 at 0.1 ms (78 ms and "
-      "16 ms of 10 s on a Core 2 Duo).";
-  table.runs = {"CPU time [ms]", "times real time", "times faster than RK4, 0.1 ms",
-                "position error [mm]", "velocity error [mm/s]"};
-  const double seconds = static_cast<double>(signal.size()) * signal.sample_time;
-  double first = 0.0;
-  const auto add = [&](const std::string& name, const PaperValue& paper, const Timed& t) {
-    if (first == 0.0) first = t.cpu_s;
-    table.rows.push_back({name,
-                          "ms",
-                          paper.text.empty() ? "" : "Table 3.4",
-                          paper,
-                          {1e3 * t.cpu_s, seconds / t.cpu_s, first / t.cpu_s,
-                           error_of(1e3 * t.length), error_of(1e3 * t.rate)}});
-    bench.count(1.0);
-  };
-  for (const Rival& rival : kRivals)
-    add(rival.name, table.rows.empty() ? PaperValue(78, "78") : PaperValue(),
-        timed(bench, rival, signal, exact));
-  add("network, 10 ms", PaperValue(16, "16"), timed(bench, best.network, signal, exact));
-  table.remarks = {
-      "The network owes its speed to samples of 10 ms: its forward pass costs about as much as one "
-      "step of RK4.",
-      "Where an error of a millimetre is too much, the implicit rules are the cheapest; the "
-      "network's error does not shrink with "
-      "its step."};
-  return table;
-}
-
 // -------------------------------------------------------------------------------------- figures
 PageSeries line(const std::string& name, const Eigen::MatrixXd& y, Eigen::Index row, double per_si,
                 double T, Eigen::Index from, Eigen::Index to) {
@@ -392,7 +282,7 @@ void add_network(Workbench& bench, PaperDraft& draft) {
                               0, fresh.size());
   draft.parts.push_back(part);
 
-  PaperPart last{.table = speed(bench, course, tuned.front())};
+  PaperPart last{.table = network_speed(bench, course, tuned.front().network)};
   const Samples all = joined(course.fresh);
   const Eigen::MatrixXd predicted = free_run(tuned.front().network, all);
   last.plots =
@@ -400,6 +290,7 @@ void add_network(Workbench& bench, PaperDraft& draft) {
                      {{"machine", all.y}, {"network", predicted}}, kShownStart, 3 * kShownStart);
   draft.curves.push_back(long_run_curves(all, predicted));
   draft.parts.push_back(last);
+  draft.parts.push_back({.table = where_networks_pay(bench)});
 }
 
 }  // namespace bramah::malysheva

@@ -2,6 +2,7 @@
 #include "bramah/train.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -24,20 +25,11 @@ namespace {
 constexpr double kCheckpointEvery = 15.0;  // [s]
 constexpr double kSamplesShare = 0.02;     // of all work, for progress
 
-// Shares of the work, for progress.
-double cost(const Trainer& trainer, const TrainingPlan& plan, int stage) {
-  const double rows =
-      trainer.horizon(stage) == 1
-          ? plan.samples
-          : 1.3 * trainer.horizon(stage) *
-                plan.tune[stage - (trainer.stages() - static_cast<int>(plan.tune.size()))].runs;
-  return rows * trainer.epochs(stage);
-}
-
-double work_done(const Trainer& trainer, const TrainingPlan& plan, const TrainingState& s) {
+// For progress.
+double work_done(const Trainer& trainer, const TrainingState& s) {
   double done = 0.0, all = 0.0;
   for (int stage = 0; stage < trainer.stages(); ++stage) {
-    const double share = cost(trainer, plan, stage);
+    const double share = trainer.rows(stage) * trainer.epochs(stage);
     all += share;
     if (stage < s.stage) done += share;
     if (stage == s.stage) done += share * s.epoch / trainer.epochs(stage);
@@ -57,11 +49,11 @@ TrainedStart scored(const Course& course, const Trainer& trainer, const StartRec
     out.curve.push_back({p.stage, trainer.horizon(p.stage), p.epoch, p.train, p.validate, p.gamma});
     if (trainer.horizon(p.stage) > 1) continue;
     out.epochs = p.epoch;
-    out.effective = p.gamma;
   }
   double least = std::numeric_limits<double>::infinity();
   for (const TrainCurvePoint& p : out.curve)
-    if (p.horizon == 1 && p.validate < least) least = p.validate, out.best_epoch = p.epoch;
+    if (p.horizon == 1 && p.validate < least)
+      least = p.validate, out.best_epoch = p.epoch, out.effective = p.effective;
   Surrogate s = surrogate_of(course, trainer.network(record.state));
   const SampleSplit& parts = trainer.parts();
   out.train = trainer.open_loop_error(s.network, parts.train);
@@ -82,10 +74,11 @@ TrainedStart scored(const Course& course, const Trainer& trainer, const StartRec
   note("machine", concat(course.machine.name, ", ", course.machine.hash));
   note("kind", kind_of(s.delays));
   note("seeds", concat("levels ", course.machine.training->seed, ", weights ", record.seed));
-  note("samples", concat(course.samples.size(), ", fitted ", course.plan.samples));
+  note("samples", concat(course.samples.size(), ", fitted ", trainer.rows(0)));
   note("epochs", concat(out.epochs, " one step ahead, ", out.curve.size(), " in all"));
-  note("effective parameters",
-       concat(std::round(out.effective), " of ", s.network.parameters.size()));
+  if (out.effective > 0.0)
+    note("effective parameters",
+         concat(std::round(out.effective), " of ", s.network.parameters.size()));
   note("mean square one step ahead (train, validation, test)",
        concat(out.train, ", ", out.validate, ", ", out.test));
   note("mean square in closed loop on a fresh signal", concat(out.closed_loop));
@@ -94,9 +87,16 @@ TrainedStart scored(const Course& course, const Trainer& trainer, const StartRec
   return out;
 }
 
-// Tells trainings apart: the machine with its section, and what the options add.
+std::uint64_t bits_of(const Eigen::MatrixXd& values, std::uint64_t seed) {
+  for (Eigen::Index k = 0; k < values.size(); ++k)
+    seed = mix_bits(seed ^ std::bit_cast<std::uint64_t>(values.data()[k]));
+  return seed;
+}
+
+// Tells trainings apart: the machine with its section, what the options add, and the samples.
 std::string key_of(const Course& course, const TrainOptions& options, std::uint64_t seed) {
-  return concat(course.machine.hash, " seed ", seed, options.tune ? "" : " not tuned");
+  return concat(course.machine.hash, " seed ", seed, options.tune ? "" : " not tuned", " samples ",
+                bits_of(course.samples.y, bits_of(course.samples.u, 1)));
 }
 
 class Starts {
@@ -109,13 +109,13 @@ class Starts {
   std::vector<TrainedStart> run() {
     const Trainer sizes(course_.samples, course_.plan, 1);
     if (!options_.checkpoint.empty())
-      if (auto found = read_checkpoint(options_.checkpoint, checkpoint_.key,
-                                       sizes.network(sizes.begin()).parameters.size()))
+      if (auto found = read_checkpoint(options_.checkpoint, checkpoint_.key, sizes))
         checkpoint_ = *found;
     std::vector<TrainedStart> out;
     for (int k = 0; k < options_.starts; ++k) out.push_back(one(static_cast<std::size_t>(k)));
+    // A mean over many signals: one that runs away on any of them comes last.
     const auto rank = [](const TrainedStart& s) {
-      return std::isnan(s.closed_loop) ? 1e300 : s.closed_loop;
+      return std::isfinite(s.closed_mean) ? s.closed_mean : std::numeric_limits<double>::max();
     };
     std::ranges::stable_sort(out, {}, rank);
     return out;
@@ -136,16 +136,17 @@ class Starts {
     }
     StartRecord& record = checkpoint_.starts[k];
     try {
-      while (!record.done) epoch(trainer, plan, record, static_cast<int>(k));
+      while (!record.done) epoch(trainer, record, static_cast<int>(k));
     } catch (...) {
       save(true);
       throw;
     }
     save(true);
+    trainer.resume(record.state);
     return scored(course_, trainer, record);
   }
 
-  void epoch(Trainer& trainer, const TrainingPlan& plan, StartRecord& record, int k) {
+  void epoch(Trainer& trainer, StartRecord& record, int k) {
     TrainingState& s = record.state;
     const int stage = s.stage;
     const double began = all_cpu_seconds();
@@ -163,7 +164,7 @@ class Starts {
       p.effective = last.gamma;
     }
     p.fraction =
-        kSamplesShare + (1.0 - kSamplesShare) * (k + work_done(trainer, plan, s)) / options_.starts;
+        kSamplesShare + (1.0 - kSamplesShare) * (k + work_done(trainer, s)) / options_.starts;
     options_.progress(p);
   }
 
@@ -223,8 +224,7 @@ Training train(const std::string& path, const TrainOptions& options) {
   for (const SurrogateChannel& c : course.samples.outputs) out.outputs.push_back(c.name);
   out.samples = course.samples.size();
   const Trainer trainer(course.samples, course.plan, 1);
-  out.fitted = static_cast<long long>(trainer.windows().columns(trainer.parts().train).size());
-  if (course.plan.samples > 0) out.fitted = std::min<long long>(out.fitted, course.plan.samples);
+  out.fitted = static_cast<long long>(trainer.rows(0));
   out.sample_time_s = course.samples.sample_time;
   const Network shape = trainer.network(trainer.begin());
   out.parameters = static_cast<int>(shape.parameters.size());

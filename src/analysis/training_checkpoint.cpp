@@ -73,22 +73,37 @@ TrainingState state_of(const Json& json, Eigen::Index size) {
   return s;
 }
 
+// Stages that exist, and the weights that they need.
+void check_fits(const StartRecord& start, const Trainer& trainer) {
+  const int stages = trainer.stages();
+  const TrainingState& s = start.state;
+  bool fits = s.stage < stages || (start.done && s.stage == stages);
+  for (const TrainingPoint& p : s.curve) fits = fits && p.stage >= 0 && p.stage < stages;
+  if (s.stage >= 1 || start.done) fits = fits && start.open.size() == s.fit.w.size();
+  if (trainer.windows().delays().errors > 0 && s.stage >= 1)
+    fits = fits && s.errors_by.size() == s.fit.w.size();
+  if (!fits) throw InputError("its stages are not those of this training");
+}
+
 }  // namespace
 
 std::optional<TrainingCheckpoint> read_checkpoint(const std::string& path, const std::string& key,
-                                                  Eigen::Index parameters) {
+                                                  const Trainer& trainer) {
   if (!std::filesystem::exists(path)) return std::nullopt;
+  const Eigen::Index parameters = trainer.begin().fit.w.size();
   const std::string text = read_text_file(path, {}, kLargest);
   TrainingCheckpoint out;
   try {
     const Json json = Json::parse(text);
     out.key = json.at("training").get<std::string>();
     if (out.key == key)
-      for (const Json& start : json.at("starts"))
+      for (const Json& start : json.at("starts")) {
         out.starts.push_back({start.at("seed").get<std::uint64_t>(), start.at("done").get<bool>(),
                               state_of(start.at("state"), parameters),
                               vector_of(start.at("open"), parameters),
                               start.at("cpu_s").get<double>()});
+        check_fits(out.starts.back(), trainer);
+      }
   } catch (const std::exception& error) {
     throw InputError(concat(path, ": is no checkpoint of a training (", error.what(),
                             "); remove it to begin anew"));

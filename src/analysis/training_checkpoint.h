@@ -22,10 +22,10 @@ struct TrainingCheckpoint {
   std::vector<StartRecord> starts;
 };
 
-// Nothing if there is no such file. Throws InputError if it cannot be read, or has another key or
-// other sizes than `parameters`.
+// Nothing if there is no such file. Throws InputError if it cannot be read, has another key, or does
+// not fit the trainer.
 std::optional<TrainingCheckpoint> read_checkpoint(const std::string& path, const std::string& key,
-                                                  Eigen::Index parameters);
+                                                  const Trainer&);
 void write_checkpoint(const std::string& path, const TrainingCheckpoint&);
 
 }  // namespace bramah

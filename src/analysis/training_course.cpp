@@ -7,11 +7,14 @@
 #include "analysis/training_data.h"
 #include "bramah/error.h"
 #include "core/text.h"
+#include "io/surrogate_file.h"
 
 namespace bramah {
 
 namespace {
 
+constexpr double kMostSamples = 1e8;
+constexpr Eigen::Index kMostParameters = 10'000;
 constexpr std::uint64_t kFresh = 1'000'003;  // added to the seed of the levels: no training uses it
 
 Samples columns_of(const Samples& all, Eigen::Index first, Eigen::Index count) {
@@ -38,9 +41,68 @@ void make_samples(Course& course, const CourseOptions& options) {
     return cut(columns_of(course.samples, test.first, test.size()), options.fresh_s, course.fresh);
   }
   course.machine = with_excitation(course.machine);
-  course.samples = excite(course.machine, {t.duration, t.seed, options.progress});
   const double fresh = options.fresh_s * (1 + options.fresh_runs);
-  cut(excite(course.machine, {fresh, t.seed + kFresh, {}}), options.fresh_s, course.fresh);
+  const double share = t.duration / (t.duration + fresh);
+  const auto part = [&](double from, double size) {
+    return [&options, from, size](double fraction) {
+      if (options.progress) options.progress(from + size * fraction);
+    };
+  };
+  course.samples = excite(course.machine, {t.duration, t.seed, part(0.0, share)});
+  cut(excite(course.machine, {fresh, t.seed + kFresh, part(share, 1.0 - share)}), options.fresh_s,
+      course.fresh);
+}
+
+// What would take all memory, or years.
+void check_sizes(const MachineDescription& machine, const CourseOptions& options) {
+  const TrainingSpec& t = *machine.training;
+  std::vector<std::string> problems;
+  const auto refuse = [&](const auto&... words) {
+    problems.push_back(concat(prefix(t.where), "training: ", words...));
+  };
+  const double count = t.duration / t.sample_time;
+  if (t.csv.empty() && !(count <= kMostSamples))
+    refuse("duration and sample_time make ", count, " samples; at most ", kMostSamples,
+           " are possible");
+  if (t.outputs.empty()) refuse("give its outputs, e.g. outputs: [lift.length, lift.rate]");
+  std::vector<int> sizes = t.plan.hidden;
+  const NarxDelays& d = t.plan.delays;
+  const auto inputs = static_cast<int>(t.inputs.size() + t.reads.size()),
+             outputs = static_cast<int>(t.outputs.size());
+  sizes.insert(sizes.begin(), inputs * d.inputs() + outputs * (d.outputs + d.errors));
+  sizes.push_back(outputs);
+  if (parameter_count(sizes) > kMostParameters)
+    refuse("the network has ", parameter_count(sizes), " parameters; this method is for at most ",
+           kMostParameters);
+  const double window = t.sample_time * (d.depth() + 1);
+  if (!(options.fresh_s > 2.0 * window))
+    refuse("the delays cover ", window, " s, too much to judge it by signals of ", options.fresh_s,
+           " s");
+  if (!(t.turn < 0.5)) refuse("turn must be below 50 %: the two ends would meet");
+  if (!problems.empty()) throw InputError(problems);
+}
+
+void check_samples(const Course& course, const CourseOptions& options) {
+  const Where& where = course.machine.training->where;
+  const auto refuse = [&](const auto&... words) {
+    throw InputError(concat(prefix(where), "training: ", words...));
+  };
+  const Samples& s = course.samples;
+  const char* advice =
+      course.machine.training->csv.empty() ? "take a longer duration" : "record for longer";
+  if (s.size() < 20 * (course.plan.delays.depth() + 1))
+    refuse(s.size(), " samples are too few; ", advice);
+  if (!s.u.allFinite() || !s.y.allFinite()) refuse("a sample is not a finite number");
+  if (course.fresh.empty())
+    refuse("the test part is shorter than the fresh signal of ", options.fresh_s, " s; ", advice);
+  const SampleSplit parts = split(s);
+  for (const TuneStage& stage : course.plan.tune)
+    if (stage.horizon + course.plan.delays.depth() >= parts.validate.size())
+      refuse("tune: a horizon of ", stage.horizon, " does not fit into the validation part of ",
+             parts.validate.size(), " samples; ", advice);
+  // What could not be written is better known now.
+  const Trainer trainer(s, course.plan, 1);
+  surrogate_text(surrogate_of(course, trainer.network(trainer.begin())));
 }
 
 }  // namespace
@@ -48,6 +110,7 @@ void make_samples(Course& course, const CourseOptions& options) {
 Course make_course(MachineDescription machine, const CourseOptions& options) {
   if (!machine.training) with_excitation(machine);            // says what is missing
   if (machine.surrogate) machine.surrogate->physical = true;  // learn from the oil
+  check_sizes(machine, options);
   Course course;
   course.machine = std::move(machine);
   course.plan = course.machine.training->plan;
@@ -55,15 +118,7 @@ Course make_course(MachineDescription machine, const CourseOptions& options) {
   make_samples(course, options);
   learn_ranges(course.samples);
   course.data_cpu_s = all_cpu_seconds() - began;
-  const Where& where = course.machine.training->where;
-  const auto least = static_cast<Eigen::Index>(20 * (course.plan.delays.depth() + 1));
-  if (course.samples.size() < least)
-    throw InputError(concat(prefix(where), "training: ", course.samples.size(),
-                            " samples are too few; take a longer duration"));
-  if (course.fresh.empty())
-    throw InputError(concat(prefix(where),
-                            "training: the test part is shorter than the fresh signal of ",
-                            options.fresh_s, " s"));
+  check_samples(course, options);
   return course;
 }
 

@@ -245,12 +245,21 @@ std::vector<double> on_grid(const CsvColumns& columns, double seconds, double un
   return out;
 }
 
+// Of a signal or channel, SI; "1" if it is neither.
+std::string unit_of(const MachineDescription& d, const Model& model, const std::string& name) {
+  const auto signal = std::ranges::find(d.signals, name, &SignalSpec::name);
+  if (signal != d.signals.end()) return signal->unit;
+  const int c = model.find_channel(name);
+  return c < 0 ? "1" : model.channels()[static_cast<std::size_t>(c)].unit;
+}
+
 }  // namespace
 
 Samples read_samples(const MachineDescription& d) {
   const TrainingSpec& t = *d.training;
   const std::string path = (std::filesystem::path(d.file).parent_path() / t.csv).string();
   const std::string text = read_text_file(path, t.where, kLargestCsv);
+  const Model model = make_model(d, {});
   Samples out;
   out.sample_time = t.sample_time;
   std::vector<std::string> problems;
@@ -261,10 +270,16 @@ Samples read_samples(const MachineDescription& d) {
       const auto factor = [](const std::string& unit) {
         return unit.empty() ? 1.0 : parse_quantity("1 " + unit).value;
       };
-      const std::string unit = found.value_unit;
-      to.push_back(
-          named(name, unit.empty() ? "1" : si_name(parse_quantity("1 " + unit).dimension)));
-      columns.push_back(on_grid(found, factor(found.time_unit), factor(unit), t.sample_time));
+      const std::string unit = unit_of(d, model, name), written = found.value_unit;
+      if (!written.empty() &&
+          !compatible(parse_quantity("1 " + written).dimension, dimension_of(unit)))
+        problems.push_back(concat(path, ": column \"", name, "\" is in ", written,
+                                  ", but in this machine it is in ", unit));
+      to.push_back(named(name, unit));
+      if (!((found.time.back() - found.time.front()) * factor(found.time_unit) <
+            1e8 * t.sample_time))
+        throw InputError(concat(prefix(t.where), "training: more than 1e8 samples in ", path));
+      columns.push_back(on_grid(found, factor(found.time_unit), factor(written), t.sample_time));
     } catch (const NoSuchColumn& error) {
       problems.push_back(concat(prefix(t.where), error.what()));
     } catch (const QuantityError& error) {

@@ -103,11 +103,13 @@ Store<TrainingSpec> count(int TrainingPlan::*member, int least) {
 const Table<TuneStage>& tune_table() {
   static const Table<TuneStage> table = [] {
     Table<TuneStage> t("tune", "Fitting over runs of the network on its own outputs.");
-    const auto positive = [](int TuneStage::*member, int most) {
-      return [member, most](Reader& in, const Node& node, const KeyInfo& key, TuneStage& stage) {
+    const auto number_up_to = [](int TuneStage::*member, int least, int most) {
+      return [member, least, most](Reader& in, const Node& node, const KeyInfo& key,
+                                   TuneStage& stage) {
         const auto number = in.integer(node, key);
-        if (number && (*number < 1 || *number > most))
-          in.expected(node, "a whole number from 1 to " + std::to_string(most));
+        if (number && (*number < least || *number > most))
+          in.expected(
+              node, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
         else if (number)
           stage.*member = *number;
       };
@@ -118,21 +120,21 @@ const Table<TuneStage>& tune_table() {
            .fallback = "20",
            .doc = "samples of a run",
            .example = "100"},
-          positive(&TuneStage::horizon, 100'000));
+          number_up_to(&TuneStage::horizon, 2, 100'000));
     t.add({.name = "runs",
            .kind = KeyKind::integer,
            .unit = "1",
            .fallback = "200",
            .doc = "runs, from places drawn at random",
            .example = "150"},
-          positive(&TuneStage::runs, kMostNumbers));
+          number_up_to(&TuneStage::runs, 1, kMostNumbers));
     t.add({.name = "epochs",
            .kind = KeyKind::integer,
            .unit = "1",
            .fallback = "20",
            .doc = "epochs at most",
            .example = "30"},
-          positive(&TuneStage::epochs, kMostNumbers));
+          number_up_to(&TuneStage::epochs, 1, kMostNumbers));
     return t;
   }();
   return table;

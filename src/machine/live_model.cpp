@@ -32,6 +32,18 @@ void Model::body_poses(const State& state, Workspace& work, std::span<double> po
 
 namespace {
 
+// Whether the delay lines of one mean the same in the other.
+bool same_lines(const Surrogate& a, const Surrogate& b) {
+  const auto same = [](const SurrogateChannel& x, const SurrogateChannel& y) {
+    return x.name == y.name && x.lower == y.lower && x.upper == y.upper;
+  };
+  const NarxDelays &c = a.delays, &d = b.delays;
+  return a.sample_time == b.sample_time && c.input_first == d.input_first &&
+         c.input_last == d.input_last && c.outputs == d.outputs && c.errors == d.errors &&
+         std::ranges::equal(a.inputs, b.inputs, same) &&
+         std::ranges::equal(a.outputs, b.outputs, same);
+}
+
 // Why a state of one machine means nothing in another; empty: it does.
 std::string difference(const Machine& a, const Machine& b) {
   const auto same = [](const auto& x, const auto& y) { return x == y; };
@@ -44,6 +56,9 @@ std::string difference(const Machine& a, const Machine& b) {
   if (!same(a.signal_names, b.signal_names)) return "they do not have the same signals";
   if (!same(a.tunable_names, b.tunable_names)) return "they do not have the same valves";
   if (a.layout.size != b.layout.size) return "their states are not as long";
+  const auto &network = a.equations->parts().surrogate, &other = b.equations->parts().surrogate;
+  if (network && other && !same_lines(network->surrogate(), other->surrogate()))
+    return "their networks do not have the same channels, scales and delays";
   return {};
 }
 

@@ -123,7 +123,10 @@ bool take_over(const Machine& machine, std::span<double> x, double t, double anc
   enter_state(oil, y, own);
   read_trial(there, y, own.trial);
   // Commands as they were: what jumps at this instant acts through spools, as it does in oil.
-  own.buffers().around.inputs = here.inputs.in(std::span<const double>(work.backup));
+  // (Inputs from outside can only jump where a tick begins.)
+  const double began = work.backup[State::kTick] * work.backup[State::kStepSize];
+  if (t - began < 1e-9 * sample_time(machine))
+    own.buffers().around.inputs = here.inputs.in(std::span<const double>(work.backup));
   const double before = t == 0.0 ? anchor : t - 1e-9 * sample_time(machine);
   oil.equations->set_time(t, before, own.buffers());
   oil.equations->settle_signals(own.trial, there.samples.in(y), own.buffers());

@@ -12,6 +12,9 @@ namespace bramah {
 namespace {
 
 constexpr double kLost = 1e3;  // scaled outputs beyond this have run away
+// While fitting, a run counts as lost where it is half a range off, and as too sensitive to learn
+// from where its slopes are this steep: what follows says nothing about the weights.
+constexpr double kAstray = 1.0, kSteep = 1e4;
 
 // Outputs of a run in place of the measured ones: newest first in every delay line.
 void feed_back(Eigen::VectorXd& x, int at, const NarxDelays& delays, const Eigen::VectorXd& y) {
@@ -48,6 +51,7 @@ double ClosedLoop::run(const Eigen::VectorXd& w, Eigen::Index start, NetworkBatc
   Eigen::MatrixXd slopes(lines, ny);
   windows_.fill(start, x.data());
   double sum = 0.0;
+  bool learns = true;
   for (int k = 0; k < horizon_; ++k) {
     if (k > 0) {
       windows_.fill(start + k, measured.data());
@@ -56,17 +60,21 @@ double ClosedLoop::run(const Eigen::VectorXd& w, Eigen::Index start, NetworkBatc
     }
     y = batch.forward(w, x);
     const Eigen::VectorXd r = y - windows_.y().col(start + k);
+    const double off = r.lpNorm<Eigen::Infinity>();
+    // The rest counts as if it stayed astray: the longer a run lasts, the smaller the sum.
+    if (!outputs && !(off < kAstray)) return sum + kAstray * kAstray * ny * (horizon_ - k);
+    if (!(off < kLost)) return std::numeric_limits<double>::infinity();
     sum += r.squaredNorm();
-    if (!(r.lpNorm<Eigen::Infinity>() < kLost)) return std::numeric_limits<double>::infinity();
     if (outputs) outputs->col(k) = y;
-    if (lane) {
+    if (lane && learns) {
       for (int o = 0; o < ny; ++o) {
         batch.backward(w, x, o, &direct, &by_x);
         rows.col(o) = direct;
         slopes.col(o) = by_x.col(0).segment(at, lines);
       }
       if (k > 0) rows.noalias() += S * slopes;
-      for (int o = 0; o < ny; ++o) lane->add(rows.col(o).data(), r[o]);
+      learns = rows.colwise().norm().maxCoeff() < kSteep;
+      for (int o = 0; o < ny && learns; ++o) lane->add(rows.col(o).data(), r[o]);
       for (int o = 0; o < ny && delays.outputs > 0; ++o) {
         for (int d = delays.outputs - 1; d > 0; --d)
           S.col(o * delays.outputs + d) = S.col(o * delays.outputs + d - 1);

@@ -4,7 +4,8 @@
 //
 //   dy(k)/dw = d(psi)/dw + sum over d, j of d(psi)/dy_j(k - d) dy_j(k - d)/dw
 // The sensitivities run along with the prediction (real-time recurrent learning [Williams1989]), so
-// that Levenberg-Marquardt has its exact Jacobian at about the price of one-step training.
+// that Levenberg-Marquardt has its exact Jacobian at about the price of one-step training. A run
+// that goes astray, half a range off, counts as if it stayed there.
 #pragma once
 
 #include "surrogate/dataset.h"

@@ -47,11 +47,9 @@ void LevenbergMarquardt::regularise(MarquardtState& s) {
 
 bool LevenbergMarquardt::epoch(MarquardtState& s) {
   s.error = problem_.normal(s.w, JtJ_, Jtr_);
-  if (!std::isfinite(s.error)) return false;
-  if (s.mu < 0.0) {
-    s.mu = kFirst * JtJ_.diagonal().mean();
-    s.gamma = static_cast<double>(s.w.size());
-  }
+  if (!std::isfinite(s.error) || !std::isfinite(JtJ_.diagonal().sum())) return false;
+  if (s.mu < 0.0) s.mu = kFirst * JtJ_.diagonal().mean();
+  if (s.gamma == 0.0) s.gamma = static_cast<double>(s.w.size());  // all, until it is known
   const double share = s.alpha / s.beta;
   const double objective = s.error + share * s.w.squaredNorm();
   const double scale = JtJ_.diagonal().mean();
@@ -72,8 +70,11 @@ bool LevenbergMarquardt::epoch(MarquardtState& s) {
     if (bayesian_ && (s.slow >= kSettled || s.alpha > 0.0)) regularise(s);
     return true;
   }
-  s.mu = kMost * scale;
-  return false;
+  // As good as it gets without regularisation: then with it.
+  const bool enters = bayesian_ && s.alpha == 0.0;
+  if (enters) weigh(s);
+  s.mu = (enters ? kFirst : kMost) * scale;
+  return enters;
 }
 
 }  // namespace bramah

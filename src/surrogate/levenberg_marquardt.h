@@ -5,9 +5,9 @@
 //   gamma = P - (alpha/beta) tr (J^T J + alpha/beta I)^-1      effective number of parameters
 //   alpha = gamma/(2 E_W),   beta = (N - gamma)/(2 E_D)        after every step
 // alpha is 0 at first: far from a fit beta is small, and the weights would be held where they
-// began. It is set free once an epoch lowers the error by less than a tenth; without regularisation
-// never. One step of `epoch` is one accepted step; mu falls after it and rises after every refusal.
-// Not for problems with more parameters than a dense matrix holds.
+// began. It enters once eight epochs in a row lower the error by little, or none does; without
+// regularisation never. One step of `epoch` is one accepted step; mu falls after it and rises after
+// every refusal. Not for problems with more parameters than a dense matrix holds.
 #pragma once
 
 #include <Eigen/Core>

@@ -18,14 +18,38 @@ std::uint64_t seed_of(std::uint64_t seed, Stream stream, int stage = 0) {
   return random_bits(seed, 1000 * static_cast<std::uint64_t>(stage) + stream);
 }
 
-std::vector<Eigen::Index> drawn(const std::vector<Eigen::Index>& from, int count,
-                                std::uint64_t seed) {
+// Each at most once; 0: all.
+std::vector<Eigen::Index> drawn(std::vector<Eigen::Index> from, int count, std::uint64_t seed) {
   if (count <= 0 || static_cast<std::size_t>(count) >= from.size()) return from;
-  std::vector<Eigen::Index> out;
-  for (int k = 0; k < count; ++k) out.push_back(from[random_choice(seed, k, from.size())]);
-  std::sort(out.begin(), out.end());
-  return out;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)
+    std::swap(from[k], from[k + random_choice(seed, k, from.size() - k)]);
+  from.resize(static_cast<std::size_t>(count));
+  std::sort(from.begin(), from.end());
+  return from;
 }
+
+// Two problems at once, of the same weight.
+class Both final : public LeastSquares {
+ public:
+  Both(std::unique_ptr<LeastSquares> a, std::unique_ptr<LeastSquares> b)
+      : a_(std::move(a)), b_(std::move(b)), weight_(a_->residuals() / b_->residuals()) {}
+  Eigen::Index parameters() const override { return a_->parameters(); }
+  double residuals() const override { return 2.0 * a_->residuals(); }
+  double error(const Eigen::VectorXd& w) override { return a_->error(w) + weight_ * b_->error(w); }
+  double normal(const Eigen::VectorXd& w, Eigen::MatrixXd& JtJ, Eigen::VectorXd& Jtr) override {
+    const double error = weight_ * b_->normal(w, other_, gradient_);
+    const double sum = error + a_->normal(w, JtJ, Jtr);
+    JtJ += weight_ * other_;
+    Jtr += weight_ * gradient_;
+    return sum;
+  }
+
+ private:
+  std::unique_ptr<LeastSquares> a_, b_;
+  double weight_;
+  Eigen::MatrixXd other_;
+  Eigen::VectorXd gradient_;
+};
 
 std::vector<Eigen::Index> thinned(const std::vector<Eigen::Index>& from, std::size_t count) {
   const std::size_t every = std::max<std::size_t>(1, from.size() / count);
@@ -67,6 +91,14 @@ int Trainer::horizon(int stage) const noexcept {
   return stage < open_stages() ? 1 : plan_.tune[stage - open_stages()].horizon;
 }
 
+double Trainer::rows(int stage) const {
+  const auto all = static_cast<double>(windows_.columns(parts_.train).size());
+  const double fitted = plan_.samples > 0 ? std::min<double>(plan_.samples, all) : all;
+  if (stage < open_stages()) return fitted;
+  const TuneStage& tune = plan_.tune[stage - open_stages()];
+  return 0.5 * fitted + static_cast<double>(tune.horizon) * tune.runs;
+}
+
 TrainingState Trainer::begin() const {
   TrainingState state;
   Network first = shape_;
@@ -75,29 +107,34 @@ TrainingState Trainer::begin() const {
   return state;
 }
 
+void Trainer::resume(const TrainingState& state) {
+  if (state.errors_by.size() == 0) return;
+  // Of every column whose past is known; e = measured - predicted [Malysheva2021, Eq. 3.3].
+  const Eigen::MatrixXd none = Eigen::MatrixXd::Zero(windows_.y().rows(), windows_.y().cols());
+  windows_.set_errors(none);
+  const auto columns = windows_.columns({0, samples_.size()});
+  const Eigen::MatrixXd found =
+      OpenLoop(shape_, windows_, columns, threads_).errors(state.errors_by);
+  Eigen::MatrixXd errors = none;
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    errors.col(columns[k]) = -found.col(static_cast<Eigen::Index>(k));
+  windows_.set_errors(std::move(errors));
+}
+
 // The problems of a stage; they follow from the plan and the state alone.
 void Trainer::enter(const TrainingState& state) {
   if (entered_ == state.stage) return;
   entered_ = state.stage;
   fit_.reset(), check_.reset(), method_.reset();
-  if (state.stage >= 1 && plan_.delays.errors > 0) {
-    // Of every column whose past is known; e = measured - predicted [Malysheva2021, Eq. 3.3].
-    windows_.set_errors(Eigen::MatrixXd::Zero(windows_.y().rows(), windows_.y().cols()));
-    const auto columns = windows_.columns({0, samples_.size()});
-    const Eigen::MatrixXd found =
-        OpenLoop(shape_, windows_, columns, threads_).errors(state.errors_by);
-    Eigen::MatrixXd errors = Eigen::MatrixXd::Zero(windows_.y().rows(), windows_.y().cols());
-    for (std::size_t k = 0; k < columns.size(); ++k)
-      errors.col(columns[k]) = -found.col(static_cast<Eigen::Index>(k));
-    windows_.set_errors(std::move(errors));
-  }
+  resume(state);
+  const auto ahead = [&](const std::vector<Eigen::Index>& columns) {
+    return std::make_unique<OpenLoop>(shape_, windows_, columns, threads_);
+  };
+  const auto fitted =
+      drawn(windows_.columns(parts_.train), plan_.samples, seed_of(plan_.seed, kColumns));
   if (state.stage < open_stages()) {
-    fit_ = std::make_unique<OpenLoop>(
-        shape_, windows_,
-        drawn(windows_.columns(parts_.train), plan_.samples, seed_of(plan_.seed, kColumns)),
-        threads_);
-    check_ = std::make_unique<OpenLoop>(
-        shape_, windows_, thinned(windows_.columns(parts_.validate), kValidated), threads_);
+    fit_ = ahead(fitted);
+    check_ = ahead(thinned(windows_.columns(parts_.validate), kValidated));
   } else {
     const TuneStage& tune = plan_.tune[state.stage - open_stages()];
     const auto runs = [&](const SampleRange& part, Stream stream) {
@@ -106,7 +143,9 @@ void Trainer::enter(const TrainingState& state) {
                                                       seed_of(plan_.seed, stream, state.stage)),
                                           tune.horizon, threads_);
     };
-    fit_ = runs(parts_.train, kRuns);
+    const auto half = drawn(fitted, static_cast<int>(fitted.size() / 2),
+                            seed_of(plan_.seed, kColumns, state.stage));
+    fit_ = std::make_unique<Both>(runs(parts_.train, kRuns), ahead(half));
     check_ = runs(parts_.validate, kChecks);
   }
   method_ = std::make_unique<LevenbergMarquardt>(*fit_, plan_.bayesian);
@@ -115,9 +154,8 @@ void Trainer::enter(const TrainingState& state) {
 bool Trainer::finish_stage(TrainingState& s) {
   if (s.best_error >= 0.0) s.fit.w = s.best;
   if (s.stage == 0 && plan_.delays.errors > 0) s.errors_by = s.fit.w;
-  const Eigen::VectorXd w = s.fit.w;
-  s.fit = {};
-  s.fit.w = w;
+  // What is left of the method's state: the weights, and how far its model of the error was good.
+  s.fit = {.w = s.fit.w, .mu = s.fit.mu};
   s.best.resize(0);
   s.best_error = -1.0;
   s.worse = 0;
@@ -129,7 +167,8 @@ bool Trainer::finish_stage(TrainingState& s) {
 bool Trainer::advance(TrainingState& s) {
   if (s.stage >= stages()) return false;
   enter(s);
-  if (fit_->residuals() == 0.0) return finish_stage(s);  // records too short for such runs
+  // Records too short for such runs.
+  if (fit_->residuals() == 0.0 || check_->residuals() == 0.0) return finish_stage(s);
   if (s.best_error < 0.0) {
     // What the stage begins with may remain its best.
     s.best = s.fit.w;
@@ -139,8 +178,8 @@ bool Trainer::advance(TrainingState& s) {
   ++s.epoch;
   if (moved) {
     const double validate = mean_square(*check_, s.fit.w);
-    s.curve.push_back(
-        {s.stage, s.epoch, s.fit.error / fit_->residuals(), validate, s.fit.gamma, s.fit.mu});
+    s.curve.push_back({s.stage, s.epoch, s.fit.error / fit_->residuals(), validate,
+                       s.fit.alpha > 0.0 ? s.fit.gamma : 0.0, s.fit.mu});
     s.worse = validate < s.best_error ? 0 : s.worse + 1;
     if (s.worse == 0) s.best = s.fit.w, s.best_error = validate;
   }

@@ -4,7 +4,9 @@
 //
 // A stage ends after its epochs, when the validation error did not improve for `patience` epochs
 // (early stopping), or when no step makes the error smaller; it leaves the weights with the least
-// validation error. A NARMAX network is fitted twice: its errors are those of the first fit.
+// validation error. A NARMAX network is fitted twice: its errors are those of the first fit. Stages
+// in closed loop keep fitting one step ahead as well, on half of the samples and with the same
+// weight, so that the one is not bought with the other.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +21,7 @@ namespace bramah {
 struct TrainingPoint {
   int stage = 0, epoch = 0;
   double train = 0.0, validate = 0.0;  // mean squares, scaled
-  double gamma = 0.0, mu = 0.0;
+  double gamma = 0.0, mu = 0.0;        // gamma 0: not regularised yet
 };
 
 struct TrainingState {
@@ -44,7 +46,11 @@ class Trainer {
   [[nodiscard]] int stages() const noexcept;
   [[nodiscard]] int epochs(int stage) const noexcept;   // at most
   [[nodiscard]] int horizon(int stage) const noexcept;  // 1: open loop
+  // Samples that an epoch looks at; of stage 0: that are fitted.
+  [[nodiscard]] double rows(int stage) const;
 
+  // Sets what predictions at this state need beside the weights: a NARMAX network's errors.
+  void resume(const TrainingState&);
   // The network with the state's weights.
   [[nodiscard]] Network network(const TrainingState&) const;
   [[nodiscard]] const Windows& windows() const noexcept { return windows_; }

@@ -84,6 +84,7 @@ TEST(Trainer, ClosedLoopJacobianIsTheDerivative) {
   Network shape;
   shape.sizes = {1 * 2 + 3, 4, 3, 1};
   initialise(shape, 9);
+  shape.parameters *= 0.3;  // no run goes astray
   const NarxDelays delays{0, 1, 3, 0};
   const Windows windows(samples, delays);
   ClosedLoop problem(shape, windows, {20, 90}, 12, 1);
@@ -106,6 +107,23 @@ TEST(Trainer, ClosedLoopJacobianIsTheDerivative) {
   const Eigen::MatrixXd expected = J.transpose() * J;
   for (Eigen::Index c = 0; c < w.size(); ++c)
     for (Eigen::Index r = c; r < w.size(); ++r) EXPECT_NEAR(JtJ(r, c), expected(r, c), 1e-6);
+}
+
+// Half a range off, a run counts as if it stayed there, and the rest of it has no rows.
+TEST(Trainer, RunsThatGoAstrayCountToTheirEnd) {
+  const Samples samples = record_of(LinearPlant{}, 300, 5);
+  Network shape;
+  shape.sizes = {3, 1};
+  initialise(shape, 9);
+  shape.parameters << 0.0, 0.0, 0.0, 5.0;  // 5 for ever
+  const Windows windows(samples, {1, 1, 2, 0});
+  ClosedLoop problem(shape, windows, {20, 90}, 12, 1);
+  EXPECT_DOUBLE_EQ(problem.error(shape.parameters), 24.0);
+  Eigen::MatrixXd JtJ(4, 4);
+  Eigen::VectorXd gradient(4);
+  EXPECT_DOUBLE_EQ(problem.normal(shape.parameters, JtJ, gradient), 24.0);
+  EXPECT_EQ(gradient.norm(), 0.0);
+  EXPECT_NEAR(problem.predict(shape.parameters, 0)(0, 11), 5.0, 1e-12);  // but it is predicted
 }
 
 TEST(Trainer, OpenLoopNormalEquationsDoNotDependOnThreads) {

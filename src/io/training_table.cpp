@@ -299,14 +299,20 @@ void add_fit(Table<TrainingSpec>& t) {
          .doc = "epochs without a better validation error after which a stage stops",
          .example = "20"},
         count(&TrainingPlan::patience, 1));
-  t.add({.name = "regularise",
-         .kind = KeyKind::boolean,
-         .fallback = "true",
-         .doc = "Bayesian regularisation",
-         .example = "false"},
-        [](Reader& in, const Node& node, const KeyInfo&, TrainingSpec& training) {
-          if (const auto yes = in.boolean(node)) training.plan.bayesian = *yes;
-        });
+  t.add(
+      {.name = "regularise",
+       .kind = KeyKind::choice,
+       .choices = {"settled", "always", "never"},
+       .fallback = "settled",
+       .doc = "Bayesian regularisation: once the fit has settled, which fits best; from the first "
+              "epoch on, as in the thesis, for smaller weights; or never",
+       .example = "always"},
+      [](Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
+        if (const auto word = in.choice(node, key))
+          training.plan.regularise = *word == "settled"  ? Regularise::settled
+                                     : *word == "always" ? Regularise::always
+                                                         : Regularise::never;
+      });
   t.add({.name = "tune",
          .kind = KeyKind::tables,
          .table = &tune_table().info,

@@ -17,8 +17,8 @@ constexpr double kTiny = 1e-300;
 
 }  // namespace
 
-LevenbergMarquardt::LevenbergMarquardt(LeastSquares& problem, bool bayesian)
-    : problem_(problem), bayesian_(bayesian) {
+LevenbergMarquardt::LevenbergMarquardt(LeastSquares& problem, Regularise regularise)
+    : problem_(problem), regularise_(regularise) {
   const Eigen::Index n = problem.parameters();
   JtJ_.resize(n, n), H_.resize(n, n);
   Jtr_.resize(n), d_.resize(n), next_.resize(n);
@@ -50,6 +50,7 @@ bool LevenbergMarquardt::epoch(MarquardtState& s) {
   if (!std::isfinite(s.error) || !std::isfinite(JtJ_.diagonal().sum())) return false;
   if (s.mu < 0.0) s.mu = kFirst * JtJ_.diagonal().mean();
   if (s.gamma == 0.0) s.gamma = static_cast<double>(s.w.size());  // all, until it is known
+  if (regularise_ == Regularise::always && s.alpha == 0.0) weigh(s);
   const double share = s.alpha / s.beta;
   const double objective = s.error + share * s.w.squaredNorm();
   const double scale = JtJ_.diagonal().mean();
@@ -67,11 +68,11 @@ bool LevenbergMarquardt::epoch(MarquardtState& s) {
     s.w = next_;
     s.error = error;
     s.mu = std::max(kFall * s.mu, kLeast * scale);
-    if (bayesian_ && (s.slow >= kSettled || s.alpha > 0.0)) regularise(s);
+    if (s.alpha > 0.0 || (regularise_ == Regularise::settled && s.slow >= kSettled)) regularise(s);
     return true;
   }
   // As good as it gets without regularisation: then with it.
-  const bool enters = bayesian_ && s.alpha == 0.0;
+  const bool enters = regularise_ == Regularise::settled && s.alpha == 0.0;
   if (enters) weigh(s);
   s.mu = (enters ? kFirst : kMost) * scale;
   return enters;

@@ -4,13 +4,16 @@
 //   step: (J^T J + (alpha/beta + mu) I) d = J^T r + (alpha/beta) w,   w <- w - d
 //   gamma = P - (alpha/beta) tr (J^T J + alpha/beta I)^-1      effective number of parameters
 //   alpha = gamma/(2 E_W),   beta = (N - gamma)/(2 E_D)        after every step
-// alpha is 0 at first: far from a fit beta is small, and the weights would be held where they
-// began. It enters once eight epochs in a row lower the error by little, or none does; without
-// regularisation never. One step of `epoch` is one accepted step; mu falls after it and rises after
-// every refusal. Not for problems with more parameters than a dense matrix holds.
+// From random weights alpha is better 0 at first: far from a fit beta is small, and the weights
+// would be held where they began. It enters once eight epochs in a row lower the error by little,
+// or none does (Regularise::settled), or from the first epoch on (always), which fits worse and
+// leaves smaller weights. One call of epoch() is one accepted step; mu falls after it and rises
+// after every refusal. Not for problems with more parameters than a dense matrix holds.
 #pragma once
 
 #include <Eigen/Core>
+
+#include "surrogate/plan.h"
 
 namespace bramah {
 
@@ -37,7 +40,7 @@ struct MarquardtState {
 
 class LevenbergMarquardt {
  public:
-  LevenbergMarquardt(LeastSquares& problem, bool bayesian);
+  LevenbergMarquardt(LeastSquares& problem, Regularise regularise);
 
   // False: no step makes it smaller, w is as good as it gets.
   bool epoch(MarquardtState&);
@@ -47,7 +50,7 @@ class LevenbergMarquardt {
   void regularise(MarquardtState&);
 
   LeastSquares& problem_;
-  bool bayesian_;
+  Regularise regularise_;
   Eigen::MatrixXd JtJ_, H_;
   Eigen::VectorXd Jtr_, d_, next_;
 };

@@ -23,6 +23,9 @@ struct NarxDelays {
   }
 };
 
+// When the weights' size begins to count: never, once the fit has settled, or from the first epoch.
+enum class Regularise { never, settled, always };
+
 // Runs of the network on its own outputs.
 struct TuneStage {
   int horizon = 20;  // steps of a run
@@ -37,7 +40,7 @@ struct TrainingPlan {
   std::uint64_t seed = 1;  // of the first weights and of what is drawn
   int samples = 20000;     // drawn from the training part; 0: all
   int epochs = 300, patience = 6;
-  bool bayesian = true;
+  Regularise regularise = Regularise::settled;
   std::vector<TuneStage> tune;
 };
 

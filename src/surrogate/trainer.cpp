@@ -148,7 +148,7 @@ void Trainer::enter(const TrainingState& state) {
     fit_ = std::make_unique<Both>(runs(parts_.train, kRuns), ahead(half));
     check_ = runs(parts_.validate, kChecks);
   }
-  method_ = std::make_unique<LevenbergMarquardt>(*fit_, plan_.bayesian);
+  method_ = std::make_unique<LevenbergMarquardt>(*fit_, plan_.regularise);
 }
 
 bool Trainer::finish_stage(TrainingState& s) {

@@ -35,8 +35,9 @@ class Small final : public LeastSquares {
   Jacobian j_;
 };
 
-MarquardtState minimised(Small& problem, const Eigen::VectorXd& start, bool bayesian, int epochs) {
-  LevenbergMarquardt method(problem, bayesian);
+MarquardtState minimised(Small& problem, const Eigen::VectorXd& start, Regularise regularise,
+                         int epochs) {
+  LevenbergMarquardt method(problem, regularise);
   MarquardtState state;
   state.w = start;
   for (int k = 0; k < epochs && method.epoch(state); ++k) {
@@ -66,7 +67,7 @@ TEST(LevenbergMarquardt, FindsTheCertifiedParametersOfMisra1a) {
         return j;
       });
   for (const Eigen::Vector2d& start : {Eigen::Vector2d(500.0, 1.0), Eigen::Vector2d(250.0, 5.0)}) {
-    const MarquardtState found = minimised(problem, start, false, 200);
+    const MarquardtState found = minimised(problem, start, Regularise::never, 200);
     EXPECT_NEAR(found.w[0], 2.3894212918e2, 1e-6 * 239);
     EXPECT_NEAR(1e-4 * found.w[1], 5.5015643181e-4, 1e-6 * 5.5e-4);
     EXPECT_NEAR(found.error, 1.2455138894e-1, 1e-10);
@@ -84,7 +85,8 @@ TEST(LevenbergMarquardt, WalksThroughRosenbrocksValley) {
         j << -20.0 * x[0], 10.0, -1.0, 0.0;
         return j;
       });
-  const MarquardtState found = minimised(problem, Eigen::Vector2d(-1.2, 1.0), false, 100);
+  const MarquardtState found =
+      minimised(problem, Eigen::Vector2d(-1.2, 1.0), Regularise::never, 100);
   EXPECT_NEAR(found.w[0], 1.0, 1e-8);
   EXPECT_NEAR(found.w[1], 1.0, 1e-8);
 }
@@ -93,7 +95,7 @@ TEST(LevenbergMarquardt, SaysThatItIsDoneAndNeverClimbs) {
   Small problem(
       1, 1, [](const Eigen::VectorXd& x) -> Eigen::VectorXd { return x; },
       [](const Eigen::VectorXd&) { return Eigen::MatrixXd::Identity(1, 1); });
-  LevenbergMarquardt method(problem, false);
+  LevenbergMarquardt method(problem, Regularise::never);
   MarquardtState state;
   state.w = Eigen::VectorXd::Constant(1, 3.0);
   double last = 9.0;
@@ -107,7 +109,7 @@ TEST(LevenbergMarquardt, SaysThatItIsDoneAndNeverClimbs) {
 }
 
 // Eight smooth features, of which the data have three, under noise of a known size.
-double effective_parameters(double noise) {
+double effective_parameters(double noise, Regularise regularise) {
   const int n = 400, p = 8;
   Eigen::MatrixXd features(n, p);
   Eigen::VectorXd y(n);
@@ -121,20 +123,22 @@ double effective_parameters(double noise) {
   Small problem(
       p, n, [&](const Eigen::VectorXd& w) -> Eigen::VectorXd { return features * w - y; },
       [&](const Eigen::VectorXd&) { return features; });
-  const MarquardtState s = minimised(problem, Eigen::VectorXd::Constant(p, 0.1), true, 60);
+  const MarquardtState s = minimised(problem, Eigen::VectorXd::Constant(p, 0.1), regularise, 60);
   EXPECT_GE(s.gamma, 0.0);
   EXPECT_LE(s.gamma, p);
   return s.gamma;
 }
 
 TEST(LevenbergMarquardt, EffectiveParametersFallWithNoise) {
-  const double little = effective_parameters(1e-3), some = effective_parameters(0.1),
-               much = effective_parameters(1.0), drowned = effective_parameters(10.0);
-  EXPECT_GT(little, 7.5);  // all are found
-  EXPECT_LT(some, little);
-  EXPECT_LT(much, some);
-  EXPECT_LT(drowned, much);
-  EXPECT_LT(drowned, 4.0);
+  for (const Regularise when : {Regularise::settled, Regularise::always}) {
+    const double little = effective_parameters(1e-3, when), some = effective_parameters(0.1, when),
+                 much = effective_parameters(1.0, when), drowned = effective_parameters(10.0, when);
+    EXPECT_GT(little, 7.5);  // all are found
+    EXPECT_LT(some, little);
+    EXPECT_LT(much, some);
+    EXPECT_LT(drowned, much);
+    EXPECT_LT(drowned, 4.0);
+  }
 }
 
 // At its fixed point the evidence's own equations hold: with H = J^T J + (alpha/beta) I,
@@ -150,7 +154,7 @@ TEST(LevenbergMarquardt, RegularisationIsConsistent) {
   Small problem(
       p, n, [&](const Eigen::VectorXd& w) -> Eigen::VectorXd { return features * w - y; },
       [&](const Eigen::VectorXd&) { return features; });
-  const MarquardtState s = minimised(problem, Eigen::VectorXd::Zero(p), true, 500);
+  const MarquardtState s = minimised(problem, Eigen::VectorXd::Zero(p), Regularise::settled, 500);
   const double share = s.alpha / s.beta;
   const Eigen::MatrixXd H =
       features.transpose() * features + share * Eigen::MatrixXd::Identity(p, p);

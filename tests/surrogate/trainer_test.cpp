@@ -49,7 +49,7 @@ TEST(Trainer, ALinearNetworkFindsTheExactArxModel) {
   const LinearPlant plant;
   const Samples samples = record_of(plant, 2000, 3);
   TrainingPlan plan = small_plan();
-  plan.bayesian = false;
+  plan.regularise = Regularise::never;
   Trainer trainer(samples, plan, 1);
   const Surrogate s = surrogate_of(samples, plan, trainer.network(trained(trainer)));
   for (int k = 0; k < 20; ++k) {
@@ -154,7 +154,7 @@ TEST(Trainer, TuningLowersTheClosedLoopError) {
     samples.y(0, k) += 0.1 * (random_fraction(21, k) - 0.5);
   learn_ranges(samples);
   TrainingPlan plan = small_plan();
-  plan.bayesian = false;
+  plan.regularise = Regularise::never;
   Trainer plain(samples, plan, 1);
   const Surrogate before = surrogate_of(samples, plan, plain.network(trained(plain)));
   plan.tune = {{10, 80, 20}, {50, 20, 20}};
@@ -191,7 +191,7 @@ TEST(Trainer, StopsEarlyAndKeepsTheBest) {
   TrainingPlan plan = small_plan();
   plan.hidden = {12, 8};  // far too large for 80 samples
   plan.epochs = 400;
-  plan.bayesian = false;
+  plan.regularise = Regularise::never;
   Trainer trainer(samples, plan, 1);
   const TrainingState state = trained(trainer);
   EXPECT_LT(state.curve.size(), 400u);

@@ -11,19 +11,19 @@ namespace {
 
 const std::string kServo = BRAMAH_SOURCE_DIR "/models/circuit3_servo.yaml";
 
-struct Run {
+struct Recorded {
   RunSummary summary;
   std::vector<double> length, rate, target;
 };
 
-Run run_with(std::vector<std::string> set) {
+Recorded run_with(std::vector<std::string> set) {
   LoadOptions load;
   load.set = std::move(set);
   const Model model = bramah::load(kServo, load);
   RunOptions options;
   options.every = 0.01;
   Recording recording;
-  Run out;
+  Recorded out;
   out.summary = run(model, options, recording);
   const auto column = [&](const char* name, std::vector<double>& to) {
     const int c = model.find_channel(name);
@@ -46,8 +46,8 @@ double difference(const std::vector<double>& a, const std::vector<double>& b) {
 
 TEST(ServoSurrogate, FollowsThePhysicsInClosedLoopForAMinute) {
   for (const char* seed : {"signals.target.random.seed=11", "signals.target.random.seed=12"}) {
-    const Run physical = run_with({seed, "surrogate.actuator=physical"});
-    const Run network = run_with({seed, "surrogate.outside=stop"});  // it stays inside
+    const Recorded physical = run_with({seed, "surrogate.actuator=physical"});
+    const Recorded network = run_with({seed, "surrogate.outside=stop"});  // it stays inside
     ASSERT_TRUE(physical.summary.converged) << physical.summary.message;
     ASSERT_TRUE(network.summary.converged) << network.summary.message;
     ASSERT_EQ(physical.length.size(), network.length.size());

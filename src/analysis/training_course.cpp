@@ -105,6 +105,16 @@ void check_samples(const Course& course, const CourseOptions& options) {
   surrogate_text(surrogate_of(course, trainer.network(trainer.begin())));
 }
 
+// Levels are drawn between their ends: all of that counts as seen.
+void widen_boxes(Course& course) {
+  const TrainingSpec& t = *course.machine.training;
+  for (std::size_t i = 0; i < t.inputs.size() && t.csv.empty(); ++i) {
+    SurrogateChannel& c = course.samples.inputs[i];
+    c.valid_lower = t.inputs[i].lower.value, c.valid_upper = t.inputs[i].upper.value;
+    c.valid_change = c.valid_upper - c.valid_lower;
+  }
+}
+
 }  // namespace
 
 Course make_course(MachineDescription machine, const CourseOptions& options) {
@@ -117,6 +127,7 @@ Course make_course(MachineDescription machine, const CourseOptions& options) {
   const double began = all_cpu_seconds();
   make_samples(course, options);
   learn_ranges(course.samples);
+  widen_boxes(course);
   course.data_cpu_s = all_cpu_seconds() - began;
   check_samples(course, options);
   return course;

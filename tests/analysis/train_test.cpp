@@ -162,6 +162,10 @@ TEST(Train, MakesANetworkThatPredicts) {
   MachineDescription machine = read_machine_file(kModel, small());
   const Course course = make_course(machine, {10.0, 2, {}});
   EXPECT_DOUBLE_EQ(closed_scores(network, course.fresh).first, t.starts[0].closed_loop);
+  // All levels count as seen, whichever were drawn.
+  EXPECT_EQ(network.inputs[0].valid_lower, -10.0);
+  EXPECT_EQ(network.inputs[0].valid_upper, 10.0);
+  EXPECT_GT(network.outputs[0].valid_lower, 0.0);
   EXPECT_EQ(t.fresh.size(), t.fresh_columns.size());
   EXPECT_EQ(t.fresh_columns.size(), 1u + 1u + 4u);
 }

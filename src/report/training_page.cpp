@@ -7,9 +7,13 @@
 #include "bramah/output.h"
 #include "bramah/train.h"
 #include "report/page.h"
+#include "report/study_curves.h"
 
 namespace bramah {
 namespace {
+
+// Zero stands for what is not known yet.
+double known(double effective) { return effective > 0.0 ? effective : NAN; }
 
 PagePlot error_plot(const TrainedStart& start) {
   PagePlot plot{.title = "Error over epochs",
@@ -43,7 +47,7 @@ PagePlot effective_plot(const Training& t) {
     PageSeries line{.name = fmt::format("seed {}", start.seed), .x = {}, .y = {}, .points = false};
     double epoch = 0.0;
     for (const TrainCurvePoint& p : start.curve)
-      line.x.push_back(epoch += 1.0), line.y.push_back(p.effective);
+      line.x.push_back(epoch += 1.0), line.y.push_back(known(p.effective));
     plot.series.push_back(line);
   }
   return plot;
@@ -76,22 +80,36 @@ PageTable ranking(const Training& t) {
   for (const TrainedStart& s : t.starts)
     table.rows.push_back(
         {{rank += 1.0, static_cast<double>(s.seed), s.train, s.validate, s.test,
-          static_cast<double>(s.epochs), s.effective, error_cell(s.closed_loop),
+          static_cast<double>(s.epochs), known(s.effective), error_cell(s.closed_loop),
           error_cell(s.closed_worst), s.open_test, error_cell(s.open_closed_loop), s.cpu_s}});
   return table;
+}
+
+// "lift.length [m]" in the units that people read.
+struct Shown {
+  std::string name;
+  ShownUnit unit;
+};
+Shown shown(const std::string& column) {
+  const std::size_t at = column.rfind(" [");
+  const std::string name = column.substr(0, at);
+  return {name, shown_unit({name, column.substr(at + 2, column.size() - at - 3), ""})};
 }
 
 // Inputs alone, outputs with the network's beside them.
 std::vector<PagePlot> fresh_plots(const Training& t) {
   std::vector<PagePlot> plots;
-  const auto series = [&](std::size_t column, const std::string& name) {
-    return PageSeries{.name = name, .x = t.fresh.front(), .y = t.fresh[column], .points = false};
-  };
   const std::size_t inputs = t.inputs.size();
   for (std::size_t k = 1; k < t.fresh.size();) {
+    const Shown what = shown(t.fresh_columns[k]);
+    const auto series = [&](std::size_t column, const std::string& name) {
+      PageSeries line{.name = name, .x = t.fresh.front(), .y = t.fresh[column], .points = false};
+      for (double& y : line.y) y *= what.unit.per_si;
+      return line;
+    };
     PagePlot plot{
-        .title = t.fresh_columns[k], .x = {"time", "s"}, .y = {t.fresh_columns[k]}, .series = {}};
-    plot.series.push_back(series(k, k <= inputs ? t.fresh_columns[k] : "machine"));
+        .title = what.name, .x = {"time", "s"}, .y = {what.name, what.unit.unit}, .series = {}};
+    plot.series.push_back(series(k, k <= inputs ? what.name : "machine"));
     if (k > inputs) plot.series.push_back(series(k + 1, "network"));
     k += k <= inputs ? 1 : 2;
     plots.push_back(plot);
@@ -112,7 +130,7 @@ void write_training_page(const std::string& path, const Training& t) {
   training.figures = {
       {"one step ahead", fmt::format("{:.2e}", best.test), "mean square on the test part"},
       {"closed loop", fmt::format("{:.2e}", best.closed_loop), "mean square over a fresh signal"},
-      {"effective", fmt::format("{:.0f}", best.effective),
+      {"effective", best.effective > 0.0 ? fmt::format("{:.0f}", best.effective) : "-",
        fmt::format("of {} parameters", t.parameters)},
       {"CPU time", fmt::format("{:.0f} s", best.cpu_s), "of this start, samples not counted"}};
   training.plots = {error_plot(best), effective_plot(t)};

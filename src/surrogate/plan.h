@@ -40,7 +40,7 @@ struct TrainingPlan {
   std::uint64_t seed = 1;  // of the first weights and of what is drawn
   int samples = 20000;     // drawn from the training part; 0: all
   int epochs = 300, patience = 6;
-  Regularise regularise = Regularise::settled;
+  Regularise regularise = Regularise::always;
   std::vector<TuneStage> tune;
 };
 

@@ -302,11 +302,12 @@ void add_fit(Table<TrainingSpec>& t) {
   t.add(
       {.name = "regularise",
        .kind = KeyKind::choice,
-       .choices = {"settled", "always", "never"},
-       .fallback = "settled",
-       .doc = "Bayesian regularisation: once the fit has settled, which fits best; from the first "
-              "epoch on, as in the thesis, for smaller weights; or never",
-       .example = "always"},
+       .choices = {"always", "settled", "never"},
+       .fallback = "always",
+       .doc = "Bayesian regularisation: from the first epoch on, for small weights and stable "
+              "loops; once the fit has settled, for the least error one step ahead, with loops "
+              "that must be tuned; or never",
+       .example = "settled"},
       [](Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
         if (const auto word = in.choice(node, key))
           training.plan.regularise = *word == "settled"  ? Regularise::settled

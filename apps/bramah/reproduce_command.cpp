@@ -120,7 +120,7 @@ Command add_reproduce(CLI::App& program) {
   menu->add_option("PAPER", command->papers, "names of papers; default: all")->type_name("");
   menu->add_flag(
       "--full", command->full,
-      "train the networks of malysheva2021 anew instead of taking the shipped ones (hours)");
+      "train the networks of malysheva2021 anew instead of judging the shipped ones (half an hour)");
   menu->add_flag("--list", command->list, "list the papers and do nothing else");
   menu->add_option("--into", command->into, "folder for the pages; default: reproduce")
       ->type_name("FOLDER");

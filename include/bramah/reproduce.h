@@ -19,7 +19,7 @@ const std::vector<PaperEntry>& reproducible_papers();
 struct ReproduceOptions {
   std::string models = "models";  // folder of the shipped machine files
   int repeats = 5;                // timed runs, one of each case in turn; the least CPU time counts
-  bool full = false;              // trains networks anew, which takes hours; else the shipped ones
+  bool full = false;              // trains networks anew; else the shipped ones
   double longest = 0.0;           // cuts longer runs short, for a quick look [s]; 0: the papers'
   std::function<void(double fraction)> progress{};
 };

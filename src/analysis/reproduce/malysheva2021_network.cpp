@@ -159,10 +159,9 @@ PaperTable tuning(Workbench& bench, const Course& course, std::vector<Scored>& t
   table.name = "table_3_2_tuned";
   table.title = "Beyond the thesis: tuned in closed loop";
   table.text =
-      "Four other starts, fitted to 30000 samples one step ahead, then over runs of 20, 100 and "
-      "200 steps on their own "
-      "outputs (`bramah train models/circuit3_ends.yaml --starts 4`). The first is "
-      "models/networks/circuit3.narx.yaml.";
+      "Four other starts, fitted to 25000 samples one step ahead, then over runs of 2 to 200 steps "
+      "on "
+      "their own outputs: `bramah train models/circuit3_ends.yaml --seed 1`, 2, 3, 4.";
   table.runs = {"ours", "ours, worst of 30 signals"};
   for (int k = 1; k <= kTuned; ++k) {
     tuned.push_back(scored(

@@ -57,5 +57,26 @@ TEST(ServoSurrogate, FollowsThePhysicsInClosedLoopForAMinute) {
   }
 }
 
+// A target that moves in time, by ramps between random levels: all integrators follow the same.
+TEST(ServoSurrogate, TheRosenbrockMethodSeesRampsOfRandomLevels) {
+  LoadOptions load;
+  load.set = {"surrogate.actuator=physical"};
+  load.until = 4.0;
+  std::vector<std::vector<double>> lengths;
+  for (const char* integrator : {"sdirk2", "rosenbrock"}) {
+    load.integrator = integrator;
+    const Model model = bramah::load(kServo, load);
+    Recording recording;
+    RunOptions options;
+    options.every = 0.1;
+    ASSERT_TRUE(run(model, options, recording).converged);
+    const auto c = static_cast<std::size_t>(model.find_channel("cylinder.length"));
+    lengths.emplace_back();
+    for (std::size_t k = 0; k < recording.times.size(); ++k)
+      lengths.back().push_back(recording.row(k)[c]);
+  }
+  EXPECT_LT(difference(lengths[0], lengths[1]), 1e-3);
+}
+
 }  // namespace
 }  // namespace bramah

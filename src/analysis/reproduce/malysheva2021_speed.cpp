@@ -93,6 +93,10 @@ class Table {
   Table(PaperTable& table, double seconds) : table_(table), seconds_(seconds) {}
   void add(const std::string& name, const PaperValue& paper, const Timed& t) {
     if (first_ == 0.0) first_ = t.cpu_s;
+    if (!std::isfinite(t.length)) {
+      table_.rows.push_back({name, "", "", {}, std::vector<PaperValue>(5, "failed")});
+      return;
+    }
     table_.rows.push_back({name,
                            "",
                            paper.text.empty() ? "" : "Table 3.4",

@@ -102,7 +102,7 @@ void check_samples(const Course& course, const CourseOptions& options) {
              parts.validate.size(), " samples; ", advice);
   // What could not be written is better known now.
   const Trainer trainer(s, course.plan, 1);
-  surrogate_text(surrogate_of(course, trainer.network(trainer.begin())));
+  static_cast<void>(surrogate_text(surrogate_of(course, trainer.network(trainer.begin()))));
 }
 
 // Levels are drawn between their ends: all of that counts as seen.

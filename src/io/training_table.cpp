@@ -154,7 +154,8 @@ void add_data(Table<TrainingSpec>& t) {
          .kind = KeyKind::named_tables,
          .table = &input_table().info,
          .required = true,
-         .doc = "signals of the file that become the network's inputs"},
+         .doc = "signals of the file that become the network's inputs",
+         .example = "{U: {levels: [-10 V, 10 V]}}"},
         [](Reader& in, const Node& node, const KeyInfo&, TrainingSpec& training) {
           training.inputs = read_named(in, node, input_table(), "signal",
                                        [](Reader&, Input& input) { return input; });
@@ -299,21 +300,20 @@ void add_fit(Table<TrainingSpec>& t) {
          .doc = "epochs without a better validation error after which a stage stops",
          .example = "20"},
         count(&TrainingPlan::patience, 1));
-  t.add(
-      {.name = "regularise",
-       .kind = KeyKind::choice,
-       .choices = {"always", "settled", "never"},
-       .fallback = "always",
-       .doc = "Bayesian regularisation: from the first epoch on, for small weights and stable "
-              "loops; once the fit has settled, for the least error one step ahead, with loops "
-              "that must be tuned; or never",
-       .example = "settled"},
-      [](Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
-        if (const auto word = in.choice(node, key))
-          training.plan.regularise = *word == "settled"  ? Regularise::settled
-                                     : *word == "always" ? Regularise::always
-                                                         : Regularise::never;
-      });
+  t.add({.name = "regularise",
+         .kind = KeyKind::choice,
+         .choices = {"always", "settled", "never"},
+         .fallback = "always",
+         .doc = "Bayesian regularisation: from the first epoch on, for small weights and stable "
+                "loops; once the fit has settled, for the least error one step ahead, with loops "
+                "that must be tuned; or never",
+         .example = "settled"},
+        [](Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
+          if (const auto word = in.choice(node, key))
+            training.plan.regularise = *word == "settled"  ? Regularise::settled
+                                       : *word == "always" ? Regularise::always
+                                                           : Regularise::never;
+        });
   t.add({.name = "tune",
          .kind = KeyKind::tables,
          .table = &tune_table().info,

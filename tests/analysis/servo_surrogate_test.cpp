@@ -46,7 +46,9 @@ double difference(const std::vector<double>& a, const std::vector<double>& b) {
 
 TEST(ServoSurrogate, FollowsThePhysicsInClosedLoopForAMinute) {
   for (const char* seed : {"signals.target.random.seed=11", "signals.target.random.seed=12"}) {
-    const Recorded physical = run_with({seed, "surrogate.actuator=physical"});
+    // sdirk2 at 1 ms stops where a chamber reaches the supply's pressure: the root is not rounded.
+    const Recorded physical = run_with(
+        {seed, "surrogate.actuator=physical", "solver.integrator=rosenbrock", "solver.step=10 ms"});
     const Recorded network = run_with({seed, "surrogate.outside=stop"});  // it stays inside
     ASSERT_TRUE(physical.summary.converged) << physical.summary.message;
     ASSERT_TRUE(network.summary.converged) << network.summary.message;

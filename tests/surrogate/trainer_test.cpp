@@ -66,6 +66,7 @@ TEST(Trainer, ANetworkWithHiddenNeuronsPredictsTheSame) {
   const Samples samples = record_of(plant, 2000, 3);
   TrainingPlan plan = small_plan();
   plan.hidden = {5};
+  plan.regularise = Regularise::settled;
   plan.epochs = 150;
   plan.patience = 20;
   Trainer trainer(samples, plan, 2);

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "analysis/deviation.h"
-#include "analysis/stepping_cost.h"
+#include "run/stepping_cost.h"
 #include "bramah/run.h"
 #include "core/units.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "analysis/chain_text.h"
-#include "analysis/cpu_time.h"
+#include "run/cpu_time.h"
 #include "bramah/bench.h"
 #include "bramah/step.h"
 

@@ -5,9 +5,9 @@
 #include "analysis/circuit_check.h"
 #include "core/nearest.h"
 #include "core/text.h"
-#include "machine/formulation.h"
-#include "machine/small_volumes.h"
-#include "machine/start_pose.h"
+#include "build/formulation.h"
+#include "build/small_volumes.h"
+#include "build/start_pose.h"
 #include "machine/surrogate_run.h"
 
 namespace bramah {

@@ -12,7 +12,7 @@
 #include "bramah/step.h"
 #include "core/nearest.h"
 #include "core/text.h"
-#include "machine/operating_point.h"
+#include "build/operating_point.h"
 
 namespace bramah {
 

@@ -4,12 +4,12 @@
 #include <chrono>
 #include <cmath>
 
-#include "analysis/work_pool.h"
+#include "run/work_pool.h"
 #include "bramah/step.h"
 #include "core/nearest.h"
 #include "core/rng.h"
 #include "core/text.h"
-#include "io/machine_file.h"
+#include "model_file/machine_file.h"
 #include "machine/machine.h"
 
 namespace bramah {

@@ -11,7 +11,7 @@
 #include "analysis/study_bounds.h"
 #include "analysis/study_checks.h"
 #include "analysis/study_runs.h"
-#include "analysis/work_pool.h"
+#include "run/work_pool.h"
 #include "bramah/output.h"
 #include "bramah/suggestion.h"
 #include "core/units.h"

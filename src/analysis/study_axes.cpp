@@ -8,7 +8,7 @@
 #include "bramah/quantity.h"
 #include "bramah/suggestion.h"
 #include "core/units.h"
-#include "io/tables.h"
+#include "model_file/tables.h"
 
 namespace bramah {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "analysis/comparison_options.h"
 #include "analysis/deviation.h"
-#include "report/decimate.h"
+#include "results/decimate.h"
 
 namespace bramah {
 namespace {

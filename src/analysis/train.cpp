@@ -8,15 +8,15 @@
 #include <limits>
 #include <thread>
 
-#include "analysis/cpu_time.h"
+#include "run/cpu_time.h"
 #include "analysis/training_checkpoint.h"
 #include "analysis/training_course.h"
 #include "bramah/output.h"
 #include "core/rng.h"
 #include "core/text.h"
-#include "io/machine_file.h"
-#include "io/onnx.h"
-#include "io/surrogate_file.h"
+#include "model_file/machine_file.h"
+#include "results/onnx.h"
+#include "model_file/surrogate_file.h"
 
 namespace bramah {
 

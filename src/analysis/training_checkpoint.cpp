@@ -7,8 +7,8 @@
 #include "bramah/error.h"
 #include "core/text.h"
 #include "core/where.h"
-#include "io/source.h"
-#include "io/whole_file.h"
+#include "model_file/source.h"
+#include "text/whole_file.h"
 
 namespace bramah {
 

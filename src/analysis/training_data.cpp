@@ -5,15 +5,15 @@
 #include <filesystem>
 #include <limits>
 
-#include "analysis/cpu_time.h"
+#include "run/cpu_time.h"
 #include "bramah/model.h"
 #include "bramah/step.h"
 #include "core/nearest.h"
 #include "core/rng.h"
 #include "core/text.h"
-#include "io/csv_signal.h"
-#include "io/machine_file.h"
-#include "io/source.h"
+#include "text/csv_signal.h"
+#include "model_file/machine_file.h"
+#include "model_file/source.h"
 
 namespace bramah {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "coupling/interface_mechanism.h"
-#include "coupling/monolithic.h"
+#include "equations/machine_equations.h"
 
 namespace bramah {
 

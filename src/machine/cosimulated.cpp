@@ -5,7 +5,7 @@
 
 #include "core/nearest.h"
 #include "core/text.h"
-#include "coupling/open_tree.h"
+#include "constraints/open_tree.h"
 
 namespace bramah {
 

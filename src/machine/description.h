@@ -1,4 +1,4 @@
-// A machine as its file describes it: plain data in SI units, no behaviour. The reader in src/io
+// A machine as its file describes it: plain data in SI units, no behaviour. The reader in src/model_file
 // fills it; make_machine() checks it as a whole and builds the immutable Machine. Everything
 // carries its Where.
 #pragma once
@@ -260,7 +260,7 @@ struct LoadSpec {
 struct CylinderSpec {
   std::string name;
   PointRef from, to;
-  std::optional<LoadSpec> load;  // instead of from and to, see machine/straight_load.h
+  std::optional<LoadSpec> load;  // instead of from and to, see build/straight_load.h
   std::optional<Triple> along;   // length along this direction of the world, instead of a distance
   double area_A = 0.0, area_B = 0.0;  // [m2], from bore and rod, or given
   double closed = 0.0;         // pin-to-pin length with the piston at the bottom (l_A = 0) [m]

@@ -31,7 +31,7 @@ struct Layout {
   Block power, work;         // of the energy audit
   Block start_energy;        // T + V at the start, then the oil in the circuit
   Block coupling;            // what sides that are solved apart remember
-  Block surrogate;           // pieces and delay lines, see coupling/surrogate_drive.h
+  Block surrogate;           // pieces and delay lines, see coupling/surrogate/surrogate_drive.h
   Block physics;             // a State of the machine with oil that takes over from a surrogate
   std::size_t size = State::kHeader;
 

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "bramah/step.h"
-#include "coupling/partitioned.h"
+#include "constraints/partition.h"
 #include "machine/coupled.h"
 #include "machine/description.h"
 #include "machine/layout.h"
-#include "machine/natural_map.h"
+#include "multibody/natural/natural_map.h"
 
 namespace bramah {
 

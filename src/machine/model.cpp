@@ -2,8 +2,8 @@
 #include "bramah/model.h"
 
 #include "core/text.h"
-#include "machine/formulation.h"
-#include "machine/small_volumes.h"
+#include "build/formulation.h"
+#include "build/small_volumes.h"
 #include "machine/surrogate_run.h"
 
 namespace bramah {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/text.h"
-#include "machine/formulation.h"
+#include "build/formulation.h"
 #include "machine/machine.h"
 
 namespace bramah {

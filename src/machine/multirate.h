@@ -1,11 +1,11 @@
 // A step of a machine whose oil is integrated inside every Newton iteration of its mechanism
-// (coupling/multirate.h).
+// (coupling/multirate/multirate.h).
 #pragma once
 
 #include <functional>
 
-#include "coupling/multirate.h"
-#include "coupling/partitioned.h"
+#include "coupling/multirate/multirate.h"
+#include "constraints/partition.h"
 #include "machine/coupled.h"
 #include "machine/description.h"
 #include "machine/layout.h"

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "bramah/cosimulation.h"
-#include "coupling/interface_model.h"
-#include "coupling/partitioned.h"
+#include "coupling/cosimulation/interface_model.h"
+#include "constraints/partition.h"
 #include "coupling/sides.h"
 #include "integrators/integrator.h"
 #include "machine/layout.h"

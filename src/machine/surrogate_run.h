@@ -8,10 +8,10 @@
 // all of them are inside again, the surrogate goes on from there.
 #pragma once
 
-#include "coupling/surrogate_drive.h"
+#include "coupling/surrogate/surrogate_drive.h"
 #include "machine/machine.h"
 #include "machine/oil_start.h"
-#include "machine/signal_builder.h"
+#include "build/signal_builder.h"
 
 namespace bramah {
 

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "bramah/error.h"
-#include "io/summary_json.h"
-#include "io/whole_file.h"
+#include "results/summary_json.h"
+#include "text/whole_file.h"
 #include "report/page_assets.h"
 
 namespace bramah {

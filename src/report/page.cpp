@@ -1,6 +1,6 @@
 #include "report/page.h"
 
-#include "io/summary_json.h"
+#include "results/summary_json.h"
 #include "report/html_page.h"
 #include "report/page_arrays.h"
 

@@ -1,6 +1,6 @@
 #include "report/page_arrays.h"
 
-#include "io/summary_json.h"
+#include "results/summary_json.h"
 
 namespace bramah {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "bramah/model.h"
-#include "io/number_text.h"
+#include "text/number_text.h"
 
 namespace bramah {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "report/decimate.h"
+#include "results/decimate.h"
 
 namespace bramah {
 namespace {

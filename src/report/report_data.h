@@ -7,7 +7,7 @@
 #include "bramah/channel.h"
 #include "bramah/model.h"
 #include "bramah/run.h"
-#include "io/provenance.h"
+#include "results/provenance.h"
 
 namespace bramah {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "bramah/output.h"
-#include "io/csv_writer.h"
+#include "results/csv_writer.h"
 
 namespace bramah {
 

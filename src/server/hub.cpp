@@ -3,7 +3,7 @@
 #include <boost/asio/post.hpp>
 
 #include "bramah/describe.h"
-#include "realtime/drive_lines.h"
+#include "run/drive_lines.h"
 
 namespace bramah {
 namespace {

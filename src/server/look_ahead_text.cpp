@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "io/summary_json.h"
+#include "results/summary_json.h"
 
 namespace bramah {
 namespace {

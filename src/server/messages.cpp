@@ -3,8 +3,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "io/summary_json.h"
-#include "realtime/statistics_json.h"
+#include "results/summary_json.h"
+#include "results/statistics_json.h"
 
 namespace bramah {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "realtime/clock.h"
-#include "realtime/drive_lines.h"
-#include "realtime/privileges.h"
-#include "realtime/state_text.h"
+#include "run/clock.h"
+#include "run/drive_lines.h"
+#include "run/privileges.h"
+#include "run/state_text.h"
 
 namespace bramah {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "bramah/serve.h"
-#include "realtime/pacer.h"
+#include "run/pacer.h"
 #include "server/channel_log.h"
 #include "server/command.h"
 #include "server/exchange.h"

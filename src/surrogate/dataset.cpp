@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/rng.h"
+
 namespace bramah {
 
 namespace {
@@ -69,6 +71,15 @@ void Windows::fill(Eigen::Index k, double* window) const noexcept {
     for (int d = 1; d <= delays_.outputs; ++d) *window++ = y_(o, k - d);
   for (Eigen::Index o = 0; o < e_.rows(); ++o)
     for (int d = 1; d <= delays_.errors; ++d) *window++ = e_(o, k - d);
+}
+
+std::vector<Eigen::Index> drawn(std::vector<Eigen::Index> from, int count, std::uint64_t seed) {
+  if (count <= 0 || static_cast<std::size_t>(count) >= from.size()) return from;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)
+    std::swap(from[k], from[k + random_choice(seed, k, from.size() - k)]);
+  from.resize(static_cast<std::size_t>(count));
+  std::sort(from.begin(), from.end());
+  return from;
 }
 
 }  // namespace bramah

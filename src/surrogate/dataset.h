@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -56,5 +57,9 @@ class Windows {
   Eigen::MatrixXd u_, y_, e_;
   std::vector<Eigen::Index> begins_;
 };
+
+// So many of the columns, each at most once, in their order; 0: all.
+[[nodiscard]] std::vector<Eigen::Index> drawn(std::vector<Eigen::Index> from, int count,
+                                              std::uint64_t seed);
 
 }  // namespace bramah

@@ -18,16 +18,6 @@ std::uint64_t seed_of(std::uint64_t seed, Stream stream, int stage = 0) {
   return random_bits(seed, 1000 * static_cast<std::uint64_t>(stage) + stream);
 }
 
-// Each at most once; 0: all.
-std::vector<Eigen::Index> drawn(std::vector<Eigen::Index> from, int count, std::uint64_t seed) {
-  if (count <= 0 || static_cast<std::size_t>(count) >= from.size()) return from;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)
-    std::swap(from[k], from[k + random_choice(seed, k, from.size() - k)]);
-  from.resize(static_cast<std::size_t>(count));
-  std::sort(from.begin(), from.end());
-  return from;
-}
-
 // Two problems at once, of the same weight.
 class Both final : public LeastSquares {
  public:

@@ -11,8 +11,8 @@
 #include "analysis/training_course.h"
 #include "analysis/training_data.h"
 #include "bramah/output.h"
-#include "io/machine_file.h"
-#include "io/surrogate_file.h"
+#include "model_file/machine_file.h"
+#include "model_file/surrogate_file.h"
 
 namespace bramah {
 namespace {

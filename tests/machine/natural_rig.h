@@ -6,8 +6,8 @@
 
 #include "core/dense_lu.h"
 #include "eigen_span.h"
-#include "io/machine_file.h"
-#include "machine/natural_builder.h"
+#include "model_file/machine_file.h"
+#include "build/natural_builder.h"
 #include "multibody/joint/random_tree.h"
 
 namespace bramah {

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "io/surrogate_file.h"
+#include "model_file/surrogate_file.h"
 
 namespace bramah::rig {
 

@@ -15,8 +15,8 @@
 #include <thread>
 
 #include "bramah/serve.h"
-#include "io/scratch_folder.h"
-#include "realtime/driven_servo.h"
+#include "model_file/scratch_folder.h"
+#include "run/driven_servo.h"
 
 namespace bramah::testing {
 

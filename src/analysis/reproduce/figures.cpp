@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/decimate.h"
+#include "results/decimate.h"
 
 namespace bramah {
 namespace {

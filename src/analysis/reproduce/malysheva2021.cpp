@@ -10,7 +10,7 @@
 #include <limits>
 #include <utility>
 
-#include "report/decimate.h"
+#include "results/decimate.h"
 
 namespace bramah {
 namespace malysheva {

@@ -9,9 +9,9 @@
 #include "analysis/reproduce/malysheva2021.h"
 #include "analysis/training_course.h"
 #include "bramah/train.h"
-#include "io/machine_file.h"
-#include "io/surrogate_file.h"
-#include "report/decimate.h"
+#include "model_file/machine_file.h"
+#include "model_file/surrogate_file.h"
+#include "results/decimate.h"
 
 namespace bramah::malysheva {
 namespace {

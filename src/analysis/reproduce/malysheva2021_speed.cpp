@@ -4,11 +4,11 @@
 #include <cmath>
 #include <filesystem>
 
-#include "analysis/cpu_time.h"
+#include "run/cpu_time.h"
 #include "analysis/reproduce/malysheva2021.h"
 #include "analysis/training_data.h"
-#include "io/machine_file.h"
-#include "io/surrogate_file.h"
+#include "model_file/machine_file.h"
+#include "model_file/surrogate_file.h"
 #include "surrogate/narx_run.h"
 
 namespace bramah::malysheva {

@@ -5,9 +5,9 @@
 #include "bramah/error.h"
 #include "bramah/features.h"
 #include "bramah/reproduce.h"
-#include "io/csv_writer.h"
-#include "io/number_text.h"
-#include "io/whole_file.h"
+#include "results/csv_writer.h"
+#include "text/number_text.h"
+#include "text/whole_file.h"
 #include "report/page.h"
 
 namespace bramah {

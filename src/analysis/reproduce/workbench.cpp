@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/stepping_cost.h"
+#include "run/stepping_cost.h"
 
 namespace bramah {
 namespace {

@@ -1,6 +1,6 @@
 // Slopes of the constraints' second rate, Phi'' = Phi_q a + gamma(q, v), of every cut joint.
 #include "derivative.h"
-#include "machine/closure.h"
+#include "build/closure.h"
 #include "multibody/joint/joint_mechanism.h"
 #include "multibody/joint/random_tree.h"
 

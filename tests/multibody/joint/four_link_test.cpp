@@ -5,7 +5,7 @@
 
 #include <numbers>
 
-#include "machine/closure.h"
+#include "build/closure.h"
 #include "multibody/joint/random_tree.h"
 
 namespace bramah {

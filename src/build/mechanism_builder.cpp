@@ -1,0 +1,457 @@
+#include "build/mechanism_builder.h"
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "build/closure.h"
+#include "build/joint_chain.h"
+#include "multibody/joint/joint_mechanism.h"
+
+namespace bramah {
+
+std::vector<std::string> coordinate_suffixes(JointType type, bool planar) {
+  switch (type) {
+    case JointType::revolute:
+    case JointType::prismatic:
+      return {""};
+    case JointType::cylindrical:
+      return {"slide", "turn"};
+    case JointType::universal:
+      return {"first", "second"};
+    case JointType::spherical:
+      return {"rx", "ry", "rz"};
+    case JointType::planar:
+      return {"x", "y", "turn"};
+    case JointType::fixed:
+      return {};
+    case JointType::free:
+      if (planar) return {"x", "y", "turn"};
+      return {"x", "y", "z", "rx", "ry", "rz"};
+  }
+  return {};
+}
+
+const char* joint_type_name(JointType type) {
+  static constexpr const char* kNames[] = {"revolute",  "prismatic", "cylindrical", "universal",
+                                           "spherical", "planar",    "fixed",       "free"};
+  return kNames[static_cast<int>(type)];
+}
+
+JointForce joint_force(const CoordinateSpec& c) {
+  JointForce force;
+  force.stiffness = c.stiffness, force.rest = c.rest;
+  force.damping = c.damping;
+  if (c.limit) {
+    force.limited = true;
+    force.lower = c.limit->lower, force.upper = c.limit->upper;
+    force.limit_stiffness = c.limit->stiffness, force.limit_damping = c.limit->damping;
+  }
+  return force;
+}
+
+namespace {
+
+Eigen::Vector2d to_point(const Triple& x, Planar) { return {x[0], x[1]}; }
+Eigen::Vector3d to_point(const Triple& x, Spatial) { return {x[0], x[1], x[2]}; }
+
+Frame<Planar> to_frame(const PointSpec& p, Planar) {
+  return {Planar::rotation({1.0, 0.0}, p.rotate[2]), {p.at[0], p.at[1]}};
+}
+Frame<Spatial> to_frame(const PointSpec& p, Spatial) {
+  using Eigen::Vector3d;
+  return {Spatial::rotation(Vector3d::UnitX(), p.rotate[0]) *
+              Spatial::rotation(Vector3d::UnitY(), p.rotate[1]) *
+              Spatial::rotation(Vector3d::UnitZ(), p.rotate[2]),
+          {p.at[0], p.at[1], p.at[2]}};
+}
+
+double to_tensor(const std::array<double, 6>& j, Planar) { return j[2]; }
+Eigen::Matrix3d to_tensor(const std::array<double, 6>& j, Spatial) {
+  return (Eigen::Matrix3d() << j[0], j[3], j[5], j[3], j[1], j[4], j[5], j[4], j[2]).finished();
+}
+double offset_tensor(double m, const Eigen::Vector2d& d) { return m * d.squaredNorm(); }
+Eigen::Matrix3d offset_tensor(double m, const Eigen::Vector3d& d) {
+  return m * (d.squaredNorm() * Eigen::Matrix3d::Identity() - d * d.transpose());
+}
+
+template <class Space>
+Frame<Space> inverse(const Frame<Space>& f) {
+  return {f.R.transpose(), -(f.R.transpose() * f.p)};
+}
+
+// Whether the file says anything about a coordinate: then its joint should be in the tree.
+bool has_data(const CoordinateSpec& c) {
+  return c.stiffness != 0.0 || c.damping != 0.0 || c.limit || !c.driver.empty() ||
+         !c.effort.empty() || c.rate != 0.0 || c.start_kind != CoordinateSpec::Start::free;
+}
+
+// A body's place in the tree.
+template <class Space>
+struct Placed {
+  bool reached = false;
+  int link = -1;
+  Frame<Space> frame;  // body frame in the link's frame
+};
+
+template <class Space>
+class Builder {
+ public:
+  Builder(const MachineDescription& d, std::vector<std::string>& problems)
+      : d_(d), problems_(problems), placed_(d.bodies.size() + 1) {}
+
+  BuiltMechanism build() {
+    for (std::size_t k = 0; k < d_.bodies.size(); ++k)
+      index_[d_.bodies[k].name] = static_cast<int>(k) + 1;
+    index_["ground"] = 0;
+    placed_[0].reached = true;
+    parts_.gravity = to_point(d_.gravity, Space{});
+    out_.joints.resize(d_.joints.size());
+    check_joints();
+    grow_tree();
+    if (!problems_.empty()) return std::move(out_);
+    add_inertia();
+    add_closures();
+    add_forces();
+    add_drawing();
+    add_places();
+    if (!problems_.empty()) return std::move(out_);
+    out_.mechanism = std::make_unique<JointMechanism<Space>>(std::move(parts_));
+    return std::move(out_);
+  }
+
+ private:
+  using Point = typename Space::Point;
+
+  int body_of(const PointRef& ref) {
+    const auto found = index_.find(ref.body);
+    if (found != index_.end()) return found->second;
+    problems_.push_back(concat(prefix(ref.where), "no body is called \"", ref.body, "\""));
+    return 0;
+  }
+  const PointSpec& point_of(const PointRef& ref) {
+    const int body = body_of(ref);
+    const auto& points = body == 0 ? d_.ground : d_.bodies[body - 1].points;
+    if (const PointSpec* found = find_point(points, ref.point)) return *found;
+    problems_.push_back(
+        concat(prefix(ref.where), "body \"", ref.body, "\" has no point \"", ref.point, "\""));
+    return *find_point({}, "origin");
+  }
+  // The joint frame at a point, in the frame of the link that carries it.
+  Frame<Space> on_link(const PointRef& ref) {
+    return placed_[body_of(ref)].frame * to_frame(point_of(ref), Space{});
+  }
+  int link_of(const PointRef& ref) { return placed_[body_of(ref)].link; }
+
+  void check_joints() {
+    for (const JointSpec& joint : d_.joints) {
+      const std::string start = concat(prefix(joint.where), "joint \"", joint.name, "\": ");
+      if (!has_joint(joint.type, d_.planar))
+        problems_.push_back(concat(start, "a ", joint_type_name(joint.type),
+                                   " joint needs `mechanism: spatial`; a planar mechanism has "
+                                   "revolute, prismatic, planar, fixed and free joints"));
+      const Eigen::Vector3d axis(joint.axis.data()), axis2(joint.axis2.data());
+      if (joint.type == JointType::universal &&
+          std::abs(axis.normalized().dot(axis2.normalized())) > 1e-9)
+        problems_.push_back(concat(start, "the axes of a universal joint must be perpendicular"));
+    }
+  }
+
+  // A joint that can grow the tree now: in the order of the file, those with data of their own
+  // first.
+  int next_joint(const std::vector<bool>& used) {
+    int found = -1;
+    for (std::size_t k = 0; k < d_.joints.size(); ++k) {
+      const JointSpec& joint = d_.joints[k];
+      if (used[k] || joint.cut) continue;
+      if (placed_[body_of(joint.a)].reached == placed_[body_of(joint.b)].reached) continue;
+      if (std::any_of(joint.coordinates.begin(), joint.coordinates.end(), has_data))
+        return static_cast<int>(k);
+      if (found < 0) found = static_cast<int>(k);
+    }
+    return found;
+  }
+
+  void grow_tree() {
+    std::vector<bool> used(d_.joints.size(), false);
+    for (int k = next_joint(used); k >= 0; k = next_joint(used)) {
+      used[k] = true;
+      add_tree_joint(static_cast<std::size_t>(k), !placed_[body_of(d_.joints[k].a)].reached);
+    }
+    for (std::size_t k = 0; k < d_.joints.size(); ++k) {
+      JointRecord& record = out_.joints[k];
+      record.name = d_.joints[k].name;
+      record.type = joint_type_name(d_.joints[k].type);
+      record.cut = !used[k];
+    }
+    for (std::size_t k = 0; k < d_.bodies.size(); ++k)
+      if (!placed_[k + 1].reached)
+        problems_.push_back(concat(prefix(d_.bodies[k].where), "body \"", d_.bodies[k].name,
+                                   "\" is not connected to the ground by joints that are not cut; "
+                                   "give it a joint (type free, if it moves freely)"));
+  }
+
+  void add_link(int& parent, Frame<Space>& placement, const JointMotion<Space>& motion,
+                std::size_t joint) {
+    Link<Space> link;
+    link.parent = parent;
+    link.placement = placement;
+    link.revolute = motion.revolute;
+    link.axis = motion.axis;
+    parent = static_cast<int>(parts_.links.size());
+    placement = Frame<Space>{};
+    JointRecord& record = out_.joints[joint];
+    if (motion.spherical && record.chart < 0) {  // the first of three
+      link.chart = record.chart = static_cast<int>(parts_.charts.size());
+      record.sphere = parent;
+      parts_.charts.push_back(parent);
+    }
+    parts_.links.push_back(link);
+    static const CoordinateSpec kDefault;
+    const JointSpec& spec = d_.joints[joint];
+    const auto coordinate = static_cast<std::size_t>(motion.coordinate);
+    const auto suffix = coordinate_suffixes(spec.type, d_.planar)[coordinate];
+    out_.coordinate_names.push_back(suffix.empty() ? spec.name : spec.name + "." + suffix);
+    out_.coordinates.push_back(coordinate < spec.coordinates.size() ? &spec.coordinates[coordinate]
+                                                                    : &kDefault);
+  }
+
+  void add_tree_joint(std::size_t k, bool backwards) {
+    const JointSpec& joint = d_.joints[k];
+    const PointRef &from = backwards ? joint.b : joint.a, &to = backwards ? joint.a : joint.b;
+    int parent = link_of(from);
+    Frame<Space> placement = on_link(from);
+    JointRecord& record = out_.joints[k];
+    record.first = static_cast<int>(parts_.links.size());
+    record.backwards = backwards;
+    for (const JointMotion<Space>& motion : joint_chain(joint, backwards, Space{}))
+      add_link(parent, placement, motion, k);
+    record.count = static_cast<int>(parts_.links.size()) - record.first;
+    Placed<Space>& child = placed_[body_of(to)];
+    child.reached = true;
+    child.link = parent;
+    child.frame = placement * inverse(to_frame(point_of(to), Space{}));
+  }
+
+  void add_inertia() {
+    std::vector<double> mass(parts_.links.size(), 0.0);
+    std::vector<Point> first(parts_.links.size(), Point::Zero());
+    std::vector<typename Space::Tensor> second(parts_.links.size(), to_tensor({}, Space{}));
+    for (std::size_t k = 0; k < d_.bodies.size(); ++k) {
+      const BodySpec& body = d_.bodies[k];
+      const Placed<Space>& place = placed_[k + 1];
+      if (place.link < 0) continue;
+      const auto add = [&](double m, const Point& at, const typename Space::Tensor& tensor) {
+        const Point c = place.frame * at;
+        mass[place.link] += m;
+        first[place.link] += m * c;
+        second[place.link] += tensor + offset_tensor(m, c);
+      };
+      add(body.mass, to_point(body.com, Space{}),
+          Space::rotate(place.frame.R, to_tensor(body.inertia, Space{})));
+      for (const PointMassSpec& extra : body.point_masses)
+        add(extra.mass, to_frame(point_of({body.name, extra.at, extra.where}), Space{}).p,
+            to_tensor({}, Space{}));
+    }
+    for (std::size_t i = 0; i < parts_.links.size(); ++i) {
+      Link<Space>& link = parts_.links[i];
+      link.mass = mass[i];
+      link.com = mass[i] > 0.0 ? Point(first[i] / mass[i]) : Point::Zero();
+      link.inertia = second[i] - offset_tensor(mass[i], link.com);
+    }
+  }
+
+  void add_closures() {
+    for (std::size_t k = 0; k < d_.joints.size(); ++k) {
+      JointRecord& record = out_.joints[k];
+      if (!record.cut) continue;
+      const JointSpec& joint = d_.joints[k];
+      ++out_.loops;
+      JointAxes<Space> axes{on_link(joint.a), on_link(joint.b), link_of(joint.a),
+                            link_of(joint.b), joint.axis,       joint.axis2};
+      const auto relations = closure_relations(joint.type, axes);
+      record.first_closure = static_cast<int>(parts_.closures.size());
+      record.closures = static_cast<int>(relations.size());
+      parts_.closures.insert(parts_.closures.end(), relations.begin(), relations.end());
+      if (std::any_of(joint.coordinates.begin(), joint.coordinates.end(), has_data))
+        problems_.push_back(concat(
+            prefix(joint.where), "joint \"", joint.name,
+            "\" closes a loop, so it has no coordinate of its own: start, rate, spring, damping, "
+            "limits, driver and effort belong on a joint of the tree; cut the loop at another "
+            "joint (cut: true)"));
+    }
+  }
+
+  Relation<Space> distance(const PointRef& a, const PointRef& b) {
+    Relation<Space> r;
+    r.kind = RelationKind::distance;
+    r.link_a = link_of(a);
+    r.link_b = link_of(b);
+    r.p_a = on_link(a).p;
+    r.p_b = on_link(b).p;
+    return r;
+  }
+
+  void add_sphere_forces();
+  void add_forces();
+  void add_drawing();
+  void add_places() {
+    for (std::size_t k = 1; k < placed_.size(); ++k) {
+      BodyPlace place;
+      place.link = placed_[k].link;
+      place.frame.R.template topLeftCorner<Space::kAxes, Space::kAxes>() = placed_[k].frame.R;
+      place.frame.p.template head<Space::kAxes>() = placed_[k].frame.p;
+      out_.places.push_back(place);
+    }
+  }
+
+  const MachineDescription& d_;
+  std::vector<std::string>& problems_;
+  std::map<std::string, int> index_;  // ground is 0
+  std::vector<Placed<Space>> placed_;
+  JointMechanismParts<Space> parts_;
+  BuiltMechanism out_;
+};
+
+// The angles of a sphere start again from zero at every step: only damping, alike about all axes,
+// has a meaning there.
+template <class Space>
+void Builder<Space>::add_sphere_forces() {
+  parts_.dampers.resize(parts_.charts.size());
+  for (std::size_t k = 0; k < out_.joints.size(); ++k) {
+    const JointRecord& record = out_.joints[k];
+    if (record.sphere < 0) continue;
+    const CoordinateSpec* const* turn = &out_.coordinates[static_cast<std::size_t>(record.sphere)];
+    const auto refused = [](const CoordinateSpec* c) {
+      return c->stiffness != 0.0 || c->limit || !c->driver.empty() || !c->effort.empty();
+    };
+    const std::string start =
+        concat(prefix(d_.joints[k].where), "joint \"", record.name, "\": the rotations of a ");
+    if (std::any_of(turn, turn + 3, refused))
+      problems_.push_back(
+          concat(start, record.type,
+                 " joint have no spring, limits, driver or effort of their own; use "
+                 "springs between points, and torques in `forces`"));
+    const double damping = turn[0]->damping;
+    if (turn[1]->damping != damping || turn[2]->damping != damping)
+      problems_.push_back(concat(start, record.type, " joint need one damping for all three"));
+    parts_.dampers[record.chart].damping = damping;
+  }
+}
+
+template <class Space>
+void Builder<Space>::add_forces() {
+  add_sphere_forces();
+  const auto in_sphere = [&](int i) {
+    return std::any_of(parts_.charts.begin(), parts_.charts.end(),
+                       [i](int first) { return i >= first && i < first + 3; });
+  };
+  // Joint springs, drivers and efforts.
+  for (std::size_t i = 0; i < out_.coordinates.size(); ++i) {
+    const CoordinateSpec& c = *out_.coordinates[i];
+    parts_.joint_forces.push_back(joint_force(c));
+    if (in_sphere(static_cast<int>(i))) parts_.joint_forces.back().damping = 0.0;
+    if (!c.driver.empty()) {
+      parts_.drivers.push_back(static_cast<int>(i));
+      out_.driver_signals.push_back(c.driver);
+    }
+    if (!c.effort.empty()) {
+      EffortElement<Space> effort;
+      effort.index = static_cast<int>(i);
+      parts_.efforts.push_back(effort);
+      out_.effort_signals.push_back(c.effort);
+    }
+  }
+  for (const CylinderSpec& cylinder : d_.cylinders) {
+    parts_.gauges.push_back(distance(cylinder.from, cylinder.to));
+    if (!cylinder.along) continue;  // else its sign and slope exist at length zero too
+    parts_.gauges.back().kind = RelationKind::coordinate;
+    parts_.gauges.back().n_a = to_point(*cylinder.along, Space{});
+  }
+  for (const SpringSpec& spring : d_.springs)
+    parts_.springs.push_back(
+        {distance(spring.a, spring.b), spring.stiffness, spring.rest, spring.damping});
+  for (const ForceSpec& force : d_.forces) {
+    EffortElement<Space> effort;
+    effort.kind =
+        force.torque ? EffortElement<Space>::Kind::torque : EffortElement<Space>::Kind::force;
+    effort.index = link_of(force.at);
+    effort.follows_body = force.follows_body;
+    const Frame<Space>& body = placed_[body_of(force.at)].frame;
+    effort.at = on_link(force.at).p;
+    const Point direction = to_point(force.direction, Space{});
+    effort.direction = force.follows_body ? Point(body.R * direction) : direction;
+    if (Space::kAxes == 2 && force.torque)  // about z
+      effort.direction = Point::Unit(0) * (force.direction[2] < 0.0 ? -1.0 : 1.0);
+    else
+      effort.direction.normalize();
+    if (effort.index < 0) {
+      problems_.push_back(concat(prefix(force.where), "force \"", force.name,
+                                 "\" acts on the ground; name a point of a moving body"));
+      continue;
+    }
+    parts_.efforts.push_back(effort);
+    out_.effort_signals.push_back(force.signal);
+  }
+}
+
+template <class Space>
+void Builder<Space>::add_drawing() {
+  Drawing& drawing = out_.drawing;
+  drawing.planar = d_.planar;
+  for (int axis = 0; axis < 3; ++axis)
+    if (std::abs(d_.gravity[axis]) > std::abs(d_.gravity[drawing.up])) drawing.up = axis;
+  const auto add_point = [&](const std::string& body, const std::string& point) {
+    const PointRef ref{body, point, {}};
+    parts_.points.push_back({link_of(ref), on_link(ref).p});
+    out_.points.push_back(ref);
+    drawing.points.push_back(body + "." + point);
+    return static_cast<int>(drawing.points.size()) - 1;
+  };
+  // Named points of a body, and its origin where a joint or an element sits there.
+  const auto uses_origin = [&](const std::string& body) {
+    const auto at = [&](const PointRef& r) { return r.body == body && r.point == "origin"; };
+    const auto ends = [&](const auto& x) { return at(x.a) || at(x.b); };
+    const auto pins = [&](const CylinderSpec& c) { return at(c.from) || at(c.to); };
+    return std::any_of(d_.joints.begin(), d_.joints.end(), ends) ||
+           std::any_of(d_.springs.begin(), d_.springs.end(), ends) ||
+           std::any_of(d_.cylinders.begin(), d_.cylinders.end(), pins);
+  };
+  const auto add_body = [&](const std::string& name, const std::vector<PointSpec>& points,
+                            Drawing::Line::Kind kind) {
+    Drawing::Line line{name, kind, {}};
+    if (uses_origin(name)) line.points.push_back(add_point(name, "origin"));
+    for (const PointSpec& point : points)
+      if (point.name != "origin") line.points.push_back(add_point(name, point.name));
+    drawing.lines.push_back(line);
+  };
+  add_body("ground", d_.ground, Drawing::Line::Kind::ground);
+  for (const BodySpec& body : d_.bodies)
+    add_body(body.name, body.points, Drawing::Line::Kind::body);
+  for (const CylinderSpec& c : d_.cylinders)
+    drawing.lines.push_back(
+        {c.name,
+         Drawing::Line::Kind::cylinder,
+         {add_point(c.from.body, c.from.point), add_point(c.to.body, c.to.point)}});
+  for (const SpringSpec& s : d_.springs)
+    drawing.lines.push_back({s.name,
+                             Drawing::Line::Kind::spring,
+                             {add_point(s.a.body, s.a.point), add_point(s.b.body, s.b.point)}});
+  for (const MarkerSpec& marker : d_.markers)
+    if (std::ranges::find(drawing.points, marker.at.body + "." + marker.at.point) ==
+        drawing.points.end())
+      add_point(marker.at.body, marker.at.point);
+  for (const BodySpec& body : d_.bodies)
+    for (const char* point : {"origin", kFrameX, kFrameY}) {
+      const PointRef ref{body.name, point, {}};
+      parts_.points.push_back({link_of(ref), on_link(ref).p});
+      out_.points.push_back(ref);
+    }
+}
+
+}  // namespace
+
+BuiltMechanism build_mechanism(const MachineDescription& d, std::vector<std::string>& problems) {
+  return d.planar ? Builder<Planar>(d, problems).build() : Builder<Spatial>(d, problems).build();
+}
+
+}  // namespace bramah

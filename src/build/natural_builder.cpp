@@ -1,0 +1,209 @@
+#include "build/natural_builder.h"
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "build/joint_chain.h"
+#include "build/natural_constraints.h"
+#include "build/natural_loads.h"
+#include "multibody/natural/natural_mechanism.h"
+
+namespace bramah {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+bool has_force(const CoordinateSpec& c) {
+  return c.stiffness != 0.0 || c.damping != 0.0 || c.limit || !c.driver.empty() ||
+         !c.effort.empty();
+}
+
+class NaturalBuilder {
+ public:
+  NaturalBuilder(const MachineDescription& d, const BuiltMechanism& joint,
+                 std::span<const std::string> sensed)
+      : d_(d), joint_(joint), sensed_(sensed), layout_(d), constraints_(layout_) {}
+
+  BuiltNatural build() {
+    name_features();
+    constraints_.add_rigid_bodies();
+    for (const JointGeometry& joint : layout_.joints) constraints_.add_joint(joint, d_.planar);
+    add_cylinders();
+    for (std::size_t k = 0; k < d_.joints.size(); ++k) add_coordinates(k);
+    parts_.coordinates = static_cast<int>(out_.coordinate_names.size());
+    add_map();
+    add_coordinate_forces();
+    add_inertia(d_, joint_, layout_, parts_);
+    add_springs(d_, layout_, parts_);
+    add_forces(d_, layout_, parts_);
+    for (const PointRef& ref : joint_.points) {
+      const VectorForm form = layout_.point_form(layout_.point_of(ref));
+      parts_.points.push_back({compile(Polynomial(form[0])), compile(Polynomial(form[1])),
+                               compile(Polynomial(form[2]))});
+    }
+    parts_.constraints = std::move(constraints_.rows);
+    out_.constraint_texts.insert(out_.constraint_texts.begin(), constraints_.texts.begin(),
+                                 constraints_.texts.end());
+    out_.mechanism = std::make_unique<NaturalMechanism>(std::move(parts_));
+    return std::move(out_);
+  }
+
+ private:
+  void name_features() {
+    for (const NaturalFeature& f : layout_.features)
+      for (int axis = 0; f.first >= 0 && axis < layout_.axes(); ++axis) {
+        out_.coordinate_names.push_back(concat(f.name, ".", "xyz"[axis]));
+        parts_.angular.push_back(false);
+      }
+  }
+
+  int add_own(const std::string& name, bool angular) {
+    out_.coordinate_names.push_back(name);
+    parts_.angular.push_back(angular);
+    return static_cast<int>(out_.coordinate_names.size()) - 1;
+  }
+
+  // |p_B - p_A|^2 = s^2, eq. 35; along a direction n . (p_B - p_A) = s.
+  void add_cylinders() {
+    for (const CylinderSpec& cylinder : d_.cylinders) {
+      const int s = add_own(cylinder.name + ".s", false);
+      const VectorForm from_to = layout_.point_form(layout_.point_of(cylinder.to)) -
+                                 layout_.point_form(layout_.point_of(cylinder.from));
+      parts_.gauges.push_back(s);
+      if (cylinder.along) {
+        JointCoordinate straight;
+        straight.p = dot(constant_form(Vector3d(cylinder.along->data())), from_to);
+        constraints_.add_coordinate(cylinder.name, straight, s);
+        out_.map.lengths.push_back({s, compile(straight.p), true});
+      } else {
+        constraints_.add_length(cylinder.name, from_to, s);
+        out_.map.lengths.push_back({s, compile(dot(from_to, from_to))});
+      }
+    }
+  }
+
+  bool wanted(int i) const {
+    return has_force(*joint_.coordinates[i]) ||
+           std::find(sensed_.begin(), sensed_.end(), joint_.coordinate_names[i]) != sensed_.end();
+  }
+
+  // Coordinates of one joint of the tree.
+  void add_coordinates(std::size_t k) {
+    const JointRecord& record = joint_.joints[k];
+    if (record.cut) return;
+    const JointGeometry& geometry = layout_.joints[k];
+    if (record.sphere >= 0) add_sphere(record, geometry);
+    std::vector<int> order;  // within the joint
+    const auto note = [&](const auto& chain) {
+      for (const auto& motion : chain) order.push_back(motion.spherical ? -1 : motion.coordinate);
+    };
+    if (d_.planar)
+      note(joint_chain(*geometry.spec, record.backwards, Planar{}));
+    else
+      note(joint_chain(*geometry.spec, record.backwards, Spatial{}));
+    for (int n = 0; n < record.count; ++n) {
+      if (order[n] < 0) continue;
+      const JointCoordinate form = joint_coordinate(layout_, geometry, order[n], d_.planar);
+      NaturalMap::Coordinate entry;
+      entry.joint = record.first + n;
+      entry.angular = form.angular;
+      if (wanted(entry.joint)) {
+        const std::string& name = joint_.coordinate_names[entry.joint];
+        entry.natural = add_own(name, form.angular);
+        constraints_.add_coordinate(name, form, entry.natural);
+      } else {
+        const std::vector<int> support = support_of({&form.p, &form.r});
+        entry.p = compile(form.p, support);
+        entry.r = compile(form.r, support);
+      }
+      out_.map.coordinates.push_back(std::move(entry));
+    }
+  }
+
+  void add_sphere(const JointRecord& record, const JointGeometry& joint) {
+    NaturalMap::Sphere sphere;
+    sphere.chart = record.chart;
+    sphere.first = record.sphere;
+    const std::array<VectorForm, 3> a = layout_.axes_forms(joint.a, joint.at_a.R);
+    const std::array<VectorForm, 3> b = layout_.axes_forms(joint.b, joint.at_b.R);
+    for (int k = 0; k < 3; ++k)
+      for (int axis = 0; axis < 3; ++axis) {
+        const Quadratic on_a = compile(Polynomial(a[k][axis]));
+        const Quadratic on_b = compile(Polynomial(b[k][axis]));
+        sphere.from[3 * k + axis] = record.backwards ? on_b : on_a;
+        sphere.to[3 * k + axis] = record.backwards ? on_a : on_b;
+      }
+    out_.map.spheres.push_back(std::move(sphere));
+    const double damping = joint_.coordinates[record.sphere]->damping;
+    if (damping != 0.0) parts_.dampers.push_back(ball_damper(a, b, damping));
+  }
+
+  // Springs, limits, efforts and drivers of joints, in the order of the joint mechanism.
+  void add_coordinate_forces() {
+    std::vector<int> natural(joint_.coordinates.size(), -1);
+    for (const NaturalMap::Coordinate& c : out_.map.coordinates) natural[c.joint] = c.natural;
+    for (std::size_t i = 0; i < natural.size(); ++i) {
+      if (natural[i] < 0) continue;
+      const CoordinateSpec& c = *joint_.coordinates[i];
+      const JointForce force = joint_force(c);
+      if (force.active()) parts_.joint_forces.push_back({natural[i], force});
+      if (!c.effort.empty()) {
+        NaturalEffort effort;
+        effort.coordinate = natural[i];
+        parts_.efforts.push_back(effort);
+      }
+      if (!c.driver.empty()) {
+        parts_.drivers.push_back(natural[i]);
+        out_.constraint_texts.push_back(joint_.coordinate_names[i] + ": driven");
+      }
+    }
+  }
+
+  // A feature moves with the link that carries the first body of one of its groups.
+  void add_map() {
+    out_.map.planar = d_.planar;
+    std::vector<bool> done(layout_.features.size(), false);
+    const auto add = [&](const FeatureAt& entry, int g, const Vector3d& at) {
+      const NaturalFeature& feature = layout_.features[entry.feature];
+      if (feature.first < 0 || done[entry.feature] || g == 0) return;
+      done[entry.feature] = true;
+      const int body = layout_.groups[g].bodies.front();
+      const BodyPlace& place = joint_.places[body - 1];
+      const Frame<Spatial>& in_group = layout_.body_frame(body);
+      const Matrix3d R = place.frame.R * in_group.R.transpose();
+      const Vector3d p = place.frame.p - R * in_group.p;
+      out_.map.features.push_back({feature.first, feature.direction, place.link,
+                                   R * at + (feature.direction ? 0.0 : 1.0) * p});
+    };
+    for (std::size_t g = 0; g < layout_.groups.size(); ++g) {
+      const RigidGroup& group = layout_.groups[g];
+      for (const FeatureAt& point : group.points) add(point, static_cast<int>(g), point.at);
+      for (const FeatureAt& u : layout_.orientations[group.orientation].directions)
+        add(u, static_cast<int>(g), group.R.transpose() * u.at);
+    }
+  }
+
+  const MachineDescription& d_;
+  const BuiltMechanism& joint_;
+  std::span<const std::string> sensed_;
+  NaturalLayout layout_;
+  NaturalConstraints constraints_;
+  NaturalParts parts_;
+  BuiltNatural out_;
+};
+
+}  // namespace
+
+BuiltNatural build_natural(const MachineDescription& d, const BuiltMechanism& joint,
+                           std::span<const std::string> sensed,
+                           std::vector<std::string>& problems) {
+  if (joint.mechanism == nullptr) {
+    problems.push_back(concat(d.name, ": natural coordinates need a mechanism without problems"));
+    return {};
+  }
+  return NaturalBuilder(d, joint, sensed).build();
+}
+
+}  // namespace bramah

@@ -1,0 +1,103 @@
+#include "build/scene.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace bramah {
+
+namespace {
+
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+Vector3d vec(const Triple& t) { return {t[0], t[1], t[2]}; }
+
+Quaterniond rotation(const Triple& angles) {
+  return Quaterniond(Eigen::AngleAxisd(angles[0], Vector3d::UnitX()) *
+                     Eigen::AngleAxisd(angles[1], Vector3d::UnitY()) *
+                     Eigen::AngleAxisd(angles[2], Vector3d::UnitZ()));
+}
+
+Vector3d place(const std::vector<PointSpec>& points, const std::string& name) {
+  const auto found = std::ranges::find(points, name, &PointSpec::name);
+  return found == points.end() ? Vector3d::Zero() : vec(found->at);
+}
+
+// x along the bar. y, the height of a beam, lies in the plane of x and `upright`.
+Quaterniond along(const Vector3d& direction, const Vector3d& upright) {
+  const double length = direction.norm();
+  if (!(length > 0.0)) return Quaterniond::Identity();
+  const Vector3d x = direction / length;
+  Vector3d z = x.cross(upright);
+  if (z.norm() < 1e-6) z = x.unitOrthogonal();
+  z.normalize();
+  Eigen::Matrix3d r;
+  r << x, z.cross(x), z;
+  return Quaterniond(r);
+}
+
+Scene::Shape to_shape(const LookSpec& look, const std::vector<PointSpec>& points, int body,
+                      const Vector3d& upright) {
+  Scene::Shape shape;
+  shape.body = body;
+  shape.kind = static_cast<Scene::Shape::Kind>(look.kind);
+  shape.colour = look.colour;
+  shape.mesh = look.mesh;
+  Vector3d at = vec(look.at);
+  Quaterniond turn = rotation(look.rotate);
+  shape.size = look.size;
+  if (look.kind == LookSpec::Kind::rod || look.kind == LookSpec::Kind::beam) {
+    const Vector3d a = place(points, look.from), b = place(points, look.to);
+    const bool rod = look.kind == LookSpec::Kind::rod;
+    turn = along(b - a, upright) * turn;
+    at += 0.5 * (a + b);
+    const double length = (b - a).norm();
+    shape.size = rod ? Triple{length, 2.0 * look.radius, 2.0 * look.radius}
+                     : Triple{length, look.height, look.width};
+    shape.end_height = look.height_end > 0.0 ? look.height_end : look.height;
+  }
+  if (look.kind == LookSpec::Kind::sphere)
+    shape.size = {2.0 * look.size[0], 2.0 * look.size[0], 2.0 * look.size[0]};
+  shape.at = {at.x(), at.y(), at.z()};
+  shape.turn = {turn.w(), turn.x(), turn.y(), turn.z()};
+  return shape;
+}
+
+}  // namespace
+
+Scene build_scene(const MachineDescription& d, const Drawing& drawing) {
+  Scene scene;
+  // A body is drawn as it is written: its height is the axis against gravity.
+  Vector3d upright = -vec(d.gravity);
+  if (!(upright.norm() > 0.0)) upright = Vector3d::UnitY();
+  const auto add = [&](const std::vector<LookSpec>& looks, const std::vector<PointSpec>& points,
+                       int body) {
+    for (const LookSpec& look : looks)
+      scene.shapes.push_back(to_shape(look, points, body, upright));
+  };
+  add(d.ground_look, d.ground, -1);
+  for (std::size_t k = 0; k < d.bodies.size(); ++k) {
+    scene.bodies.push_back(d.bodies[k].name);
+    add(d.bodies[k].look, d.bodies[k].points, static_cast<int>(k));
+  }
+  for (const Drawing::Line& line : drawing.lines) {
+    if (line.kind != Drawing::Line::Kind::cylinder) continue;
+    const auto c = std::ranges::find(d.cylinders, line.name, &CylinderSpec::name);
+    if (c == d.cylinders.end() || line.points.size() != 2) continue;
+    const auto diameter = [](double area) { return std::sqrt(4.0 * area / std::numbers::pi); };
+    scene.cylinders.push_back({c->name, line.points[0], line.points[1], diameter(c->area_A),
+                               diameter(std::max(0.0, c->area_A - c->area_B)), c->closed,
+                               c->stroke});
+  }
+  for (const MarkerSpec& marker : d.markers) {
+    const std::string name = marker.at.body + "." + marker.at.point;
+    const auto found = std::ranges::find(drawing.points, name);
+    if (found != drawing.points.end())
+      scene.markers.push_back({marker.name, static_cast<int>(found - drawing.points.begin())});
+  }
+  return scene;
+}
+
+}  // namespace bramah

@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "hydraulics/parts/valve_layout.h"
+#include "build/scene.h"
+
+namespace bramah {
+
+namespace {
+
+class SchemeBuilder {
+ public:
+  SchemeBuilder(const MachineDescription& d, const std::vector<Channel>& channels) : d_(d) {
+    for (const Channel& channel : channels) shown_.insert(channel.name);
+  }
+
+  Scheme build() {
+    add_nodes();
+    for (const OrificeSpec& o : d_.orifices)
+      add_edge(o.name, "orifice", o.from, o.to,
+               {{"coefficient", o.coefficient, "m3/s/Pa^0.5", {}}});
+    for (const LeakageSpec& l : d_.leakages)
+      add_edge(l.name, "leakage", l.from, l.to, {{"conductance", l.conductance, "m3/s/Pa", {}}});
+    for (const SourceSpec& s : d_.sources)
+      if (s.kind == SourceSpec::Kind::flow)
+        add({s.name, "flow_source", {port("P", s.into, {})}, {}, {{"flow", s.value, "m3/s", {}}}});
+    for (const ValveSpec& v : d_.valves) add_valve(v);
+    for (const ComponentSpec& c : d_.components) add_component(c);
+    for (const CylinderSpec& c : d_.cylinders) add_cylinder(c);
+    return std::move(out_);
+  }
+
+ private:
+  using Flow = std::vector<std::pair<std::string, double>>;
+
+  void add_node(const std::string& name, Scheme::Node::Kind kind, const std::string& channel,
+                double value = 0.0) {
+    index_[name] = static_cast<int>(out_.nodes.size());
+    out_.nodes.push_back({name, kind, shown_.contains(channel) ? channel : "", value});
+  }
+
+  void add_nodes() {
+    using Kind = Scheme::Node::Kind;
+    for (const VolumeSpec& v : d_.volumes) add_node(v.name, Kind::volume, v.name + ".p");
+    for (const CylinderSpec& c : d_.cylinders) {
+      for (const char* room : {".A", ".B"})
+        if (c.double_acting || room[1] == 'A')
+          add_node(c.name + room, Kind::chamber, c.name + room + ".p");
+      if (c.cushion_A) add_node(c.name + ".A_port", Kind::volume, c.name + ".A_port.p");
+      if (c.cushion_B) add_node(c.name + ".B_port", Kind::volume, c.name + ".B_port.p");
+    }
+    for (const SourceSpec& s : d_.sources)
+      if (s.kind != SourceSpec::Kind::flow)
+        add_node(s.name, s.kind == SourceSpec::Kind::speed ? Kind::shaft : Kind::source, s.signal,
+                 s.value);
+    for (const ShaftSpec& s : d_.shafts) add_node(s.name, Kind::shaft, s.name + ".speed");
+  }
+
+  Scheme::Port port(const std::string& name, const std::string& node, Flow flow) const {
+    const auto found = index_.find(node);
+    std::erase_if(flow, [&](const auto& term) { return !shown_.contains(term.first); });
+    return {name, found == index_.end() ? -1 : found->second, std::move(flow)};
+  }
+
+  void add(Scheme::Part part) {
+    std::erase_if(part.channels, [&](const std::string& c) { return !shown_.contains(c); });
+    out_.parts.push_back(std::move(part));
+  }
+
+  void add_edge(const std::string& name, const char* type, const std::string& from,
+                const std::string& to, std::vector<Scheme::Parameter> parameters) {
+    const std::string flow = name + ".flow";
+    add({name,
+         type,
+         {port("A", from, {{flow, 1.0}}), port("B", to, {{flow, -1.0}})},
+         {flow},
+         std::move(parameters)});
+  }
+
+  void add_valve(const ValveSpec& v) {
+    ValveLayout layout = make_layout(v.design);
+    static constexpr const char* kTypes[] = {"valve_2_2", "valve_3_2", "valve_4_3", "valve_6_3",
+                                             "valve_complementary"};  // as ValveType
+    Scheme::Part part{v.name, kTypes[static_cast<int>(v.design.type)], {}, {v.name + ".U"}, {}};
+    const std::map<std::string, const std::string*> ends{{"P", &v.P}, {"T", &v.T}, {"A", &v.A},
+                                                         {"B", &v.B}, {"C", &v.C}, {"N", &v.N}};
+    for (std::size_t k = 0; k < layout.ports.size(); ++k) {
+      Flow flow;
+      for (const ValveEdge& edge : layout.edges) {
+        const std::string channel =
+            v.name + "." + layout.ports[edge.from] + layout.ports[edge.to] + ".flow";
+        if (edge.from == static_cast<int>(k)) flow.push_back({channel, 1.0});
+        if (edge.to == static_cast<int>(k)) flow.push_back({channel, -1.0});
+      }
+      part.ports.push_back(port(layout.ports[k], *ends.at(layout.ports[k]), flow));
+    }
+    if (v.full < 1e299) part.parameters.push_back({"full", v.full, v.command_unit, {}});
+    if (v.spool.tau > 0.0) part.parameters.push_back({"time_constant", v.spool.tau, "s", {}});
+    if (v.spool.omega > 0.0) part.parameters.push_back({"frequency", v.spool.omega, "rad/s", {}});
+    part.parameters.push_back({"signal", 0.0, "", v.signal});
+    add(std::move(part));
+  }
+
+  void add_component(const ComponentSpec& c) {
+    Scheme::Part part{c.name, c.info->type, {}, {c.name + ".flow"}, {}};
+    for (std::size_t k = 0; k < c.info->ports.size(); ++k)
+      part.ports.push_back(port(c.info->ports[k].name, c.ports[k],
+                                {{c.name + "." + c.info->ports[k].name + ".flow", 1.0}}));
+    for (const StateInfo& state : c.info->states)
+      part.channels.push_back(c.name + "." + state.name);
+    for (std::size_t k = 0; k < c.info->parameters.size(); ++k) {
+      const ParameterInfo& info = c.info->parameters[k];
+      const auto word = static_cast<std::size_t>(c.parameters[k]);
+      const bool chosen = !info.choices.empty() && word < info.choices.size();
+      part.parameters.push_back(
+          {info.name, c.parameters[k], info.unit, chosen ? info.choices[word] : std::string()});
+    }
+    add(std::move(part));
+  }
+
+  void add_cylinder(const CylinderSpec& c) {
+    Scheme::Part part{c.name, c.double_acting ? "cylinder" : "cylinder_single", {}, {}, {}};
+    part.ports.push_back(port("A", c.name + ".A", {}));
+    if (c.double_acting) part.ports.push_back(port("B", c.name + ".B", {}));
+    for (const char* channel : {".length", ".rate", ".force", ".A.p", ".B.p"})
+      part.channels.push_back(c.name + channel);
+    part.parameters = {{"area_A", c.area_A, "m2", {}},
+                       {"area_B", c.area_B, "m2", {}},
+                       {"closed", c.closed, "m", {}},
+                       {"stroke", c.stroke, "m", {}}};
+    add(std::move(part));
+  }
+
+  const MachineDescription& d_;
+  std::set<std::string> shown_;
+  std::map<std::string, int> index_;
+  Scheme out_;
+};
+
+}  // namespace
+
+Scheme build_scheme(const MachineDescription& d, const std::vector<Channel>& channels) {
+  return SchemeBuilder(d, channels).build();
+}
+
+}  // namespace bramah

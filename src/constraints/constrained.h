@@ -1,0 +1,69 @@
+// What the ways to keep loops closed have in common: each is the monolithic equations with one more
+// idea about Phi(q, t) = 0.
+//
+//   al3        index3.h       multipliers and penalties on positions, projections
+//   al1        index1.h       multipliers and penalties on accelerations, with stabilisation
+//   partition  partitioned.h  independent coordinates, the others from Phi
+//   tree       open_tree.h    no loops left; accelerations in O(n)
+#pragma once
+
+#include <algorithm>
+
+#include "equations/machine_equations.h"
+
+namespace bramah {
+
+class Constrained : public ImplicitDynamics {
+ public:
+  explicit Constrained(const Monolithic& equations) : eq_(equations) {}
+
+  int coordinates() const override { return eq_.coordinates(); }
+  int states() const override { return eq_.states(); }
+  int constraints() const override { return eq_.constraints(); }
+  double scale(int unknown) const override {
+    const int state = unknown - moved_coordinates();
+    return state < 0 ? 1.0 : eq_.parts().state_scales[state];
+  }
+  std::unique_ptr<Scratch> make_scratch() const override {
+    return std::make_unique<Monolithic::Buffers>(eq_);
+  }
+  void set_time(double t, double anchor, Scratch& scratch) const override {
+    eq_.set_time(t, anchor, Monolithic::buffers(scratch));
+  }
+  bool varies(double anchor, const Scratch&) const override {
+    return eq_.varies(anchor);
+  }
+  bool has_loop() const override { return eq_.parts().pseudo.has_value(); }
+  int inner_loop(Trial& x, Scratch& scratch) const override {
+    return eq_.relax_oil(x, Monolithic::buffers(scratch));
+  }
+  int modes() const override { return eq_.parts().circuit->modes(); }
+  void save_modes(const Scratch& scratch, std::span<int> to) const override {
+    const auto& modes = static_cast<const Monolithic::Buffers&>(scratch).circuit.modes;
+    std::copy(modes.begin(), modes.end(), to.begin());
+  }
+  void restore_modes(std::span<const int> from, Scratch& scratch) const override {
+    std::copy(from.begin(), from.end(), Monolithic::buffers(scratch).circuit.modes.begin());
+  }
+  bool clip(const Trial& x, std::span<double> increment, Scratch& scratch) const override {
+    const Circuit& circuit = *eq_.parts().circuit;
+    if (!eq_.parts().guides.empty() && moved_coordinates() == coordinates())
+      return eq_.clip_guides(increment, Monolithic::buffers(scratch));
+    if (!circuit.amounts()) return false;
+    return circuit.clip(x.y, Monolithic::buffers(scratch).strokes,
+                        increment.subspan(moved_coordinates()));
+  }
+  void tangent_written(Scratch&) const override {}
+  Gaps gaps(const Trial& x, Scratch& scratch) const override {
+    return eq_.gaps(x, Monolithic::buffers(scratch));
+  }
+  int audits() const override { return eq_.audit().size; }
+  void powers(const Trial& x, Scratch& scratch, std::span<double> watts) const override {
+    eq_.powers(x, Monolithic::buffers(scratch), watts);
+  }
+
+ protected:
+  const Monolithic& eq_;
+};
+
+}  // namespace bramah

@@ -1,0 +1,108 @@
+#include "constraints/index3.h"
+
+#include <algorithm>
+
+#include "core/largest.h"
+
+namespace bramah {
+
+namespace {
+
+// Where Phi_q nearly loses rank, lambda <- lambda + alpha Phi closes the lost direction by a factor
+// 1/(1 + penalty s²) only, s its singular value over the others. From iteration kCrawl on, alpha is
+// raised a hundredfold every third iteration: the penalty that the pose needs is found in a few.
+constexpr int kCrawl = 5, kCrawlEvery = 3;
+constexpr double kStiffen = 100.0, kStiffest = 1e6;
+constexpr double kSlow = 0.5;            // a gap that shrinks by less crawls
+constexpr double kRateGap = 1e-10;       // [m/s] and per m/s: more calls for another projection
+constexpr double kStageAccuracy = 1e-7;  // of accelerations between two stages
+
+}  // namespace
+
+bool Index3::residual(Trial& x, StepCoefficients c, int iteration, Scratch& scratch,
+                      std::span<double> r) const {
+  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  const Mechanism& mechanism = *eq_.parts().mechanism;
+  mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  bool changed = eq_.evaluate_flows(x, Monolithic::contacts_settle(iteration), b);
+
+  // lambda <- lambda + alpha Phi after each iteration; the force is lambda + alpha Phi.
+  if (const int nc = constraints(); nc > 0) {
+    if (iteration == 0) b.stiffening = 1.0;
+    const double before = largest(b.phi);  // of the last iterate
+    mechanism.constraint_values(b.load, *b.mechanism, b.phi);
+    const double gap = largest(b.phi);
+    const bool crawls = gap > kSlow * before && gap < before;
+    if (iteration >= kCrawl && (iteration - kCrawl) % kCrawlEvery == 0 && crawls &&
+        b.stiffening < kStiffest) {
+      b.stiffening *= kStiffen;
+      changed = true;  // the tangent is another one
+    }
+    eq_.enforcement().penalties(c.a * b.stiffening, b.alpha);
+    for (int k = 0; k < nc; ++k) {
+      const double push = b.alpha[k] * b.phi[k];
+      if (iteration > 0) x.lambda[k] += push;
+      b.total_multipliers[k] = x.lambda[k] + push;
+    }
+  }
+  eq_.residual(x, b, r);
+  return changed;
+}
+
+void Index3::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  b.load.multipliers = x.lambda;
+  eq_.tangent(x, c, b, j);
+  b.load.multipliers = b.total_multipliers;
+}
+
+double Index3::gap_after(std::span<const double> increment, Scratch& scratch) const {
+  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  const std::span<double> change(b.projection.violation);
+  if (change.empty()) return 0.0;
+  eq_.parts().mechanism->apply_jacobian(increment.first(coordinates()), *b.mechanism, change);
+  for (std::size_t k = 0; k < change.size(); ++k) change[k] += b.phi[k];
+  return largest(change);
+}
+
+bool Index3::improve_accelerations(Trial& x, Scratch& scratch) const {
+  return constraints() == 0 ||
+         eq_.solve_accelerations(x, Monolithic::buffers(scratch), kStageAccuracy);
+}
+
+void Index3::tangent_written(Scratch& scratch) const {
+  eq_.parts().mechanism->keep_jacobian(*Monolithic::buffers(scratch).mechanism);
+}
+
+Gaps Index3::finish(Trial& x, StepCoefficients c, const DenseLu& lu, Scratch& scratch) const {
+  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  const Mechanism& mechanism = *eq_.parts().mechanism;
+  const AugmentedLagrangian& enforcement = eq_.enforcement();
+  mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  const int nc = constraints();
+  Gaps gaps;
+  if (nc > 0) {
+    mechanism.constraint_values(b.load, *b.mechanism, b.phi);
+    for (int k = 0; k < nc; ++k) x.lambda[k] += b.alpha[k] * b.phi[k];
+    gaps.position = largest(b.phi);
+    gaps.rate =
+        enforcement.project_velocities(mechanism, b.load, *b.mechanism, lu, x.v, b.projection);
+    if (gaps.rate > kRateGap * (1.0 + largest(x.v))) {  // the tangent is an older pose's
+      gaps.rate = eq_.project_velocities(x, b);
+      enforcement.penalties(c.a * b.stiffening, b.alpha);
+    }
+    mechanism.refresh_rates(x.v, *b.mechanism);
+    enforcement.project_accelerations(mechanism, b.load, *b.mechanism, lu, x.a, b.projection);
+  }
+  eq_.evaluate_flows(x, false, b);
+  std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
+  nc > 0 ? eq_.copy_rates(x, b) : eq_.rest_rates(x, b);
+  if (eq_.has_reactions()) eq_.evaluate_reactions(x, b);
+  return gaps;
+}
+
+bool Index3::rates(Trial& x, Scratch& scratch) const {
+  return eq_.rates(x, true, Monolithic::buffers(scratch));
+}
+
+}  // namespace bramah

@@ -1,0 +1,22 @@
+// tree: a machine without loops and drivers, in joint coordinates [Malysheva2021, Algorithm 2.1].
+// Implicit integrators solve the inverse dynamics, which cost O(n); explicit ones take
+// accelerations from the articulated-body recursion, O(n) too. Machines with loops: see
+// partitioned.h.
+#pragma once
+
+#include "constraints/constrained.h"
+
+namespace bramah {
+
+class OpenTree final : public Constrained {
+ public:
+  using Constrained::Constrained;
+
+  bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
+                std::span<double> r) const override;
+  void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const override;
+  Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override;
+  bool rates(Trial&, Scratch&) const override;
+};
+
+}  // namespace bramah

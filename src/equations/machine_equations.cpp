@@ -1,0 +1,381 @@
+#include "equations/machine_equations.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "coupling/surrogate/surrogate_drive.h"
+
+namespace bramah {
+
+namespace {
+
+AuditLayout make_audit(const Circuit& circuit, int guides) {
+  const auto& parts = circuit.parts();
+  AuditLayout a;
+  const int n = std::max(circuit.cylinders(), guides);
+  a.actuators = 0;
+  a.friction = n;
+  a.dampers = 2 * n;
+  a.losses = 3 * n;
+  a.sources =
+      a.losses + static_cast<int>(parts.parts.size()) - circuit.cylinders();  // which come last
+  a.stored = a.sources + static_cast<int>(parts.fixed.size());
+  for (const PlacedPart& part : parts.parts) a.stored += part.supplies ? 1 : 0;
+  a.dissipated = a.stored + 1;
+  a.efforts = a.stored + 2;
+  a.drivers = a.stored + 3;
+  a.oil_in = a.stored + 4;
+  a.oil_compressed = a.stored + 5;
+  a.size = a.stored + 6;
+  return a;
+}
+
+}  // namespace
+
+Monolithic::Buffers::Buffers(const Monolithic& eq)
+    : mechanism(eq.parts().mechanism->make_scratch()),
+      circuit(eq.parts().circuit->make_scratch()),
+      signals(eq.parts().signals->make_scratch()),
+      strokes(eq.parts().mechanism->gauges()),
+      forces(eq.parts().mechanism->gauges()),
+      u(eq.parts().inputs.size()),
+      efforts(eq.parts().efforts.size()),
+      sensors(eq.parts().sensors.size()),
+      curves(eq.parts().curves),
+      curve_values(eq.parts().curves),
+      outside(eq.parts().outside ? eq.parts().outside->make_scratch() : nullptr),
+      drivers(eq.parts().drivers.size() + eq.guide_rows()),
+      guides(eq.parts().guides.size()),
+      phi(eq.constraints()),
+      total_multipliers(eq.constraints()),
+      alpha(eq.constraints()),
+      load{forces, efforts, drivers, total_multipliers, alpha},
+      reactions(eq.constraints()),
+      projection(eq.constraints(), eq.coordinates()),
+      mass(eq.coordinates(), eq.coordinates()),
+      residual(eq.size()),
+      column(eq.size()),
+      gradient(eq.size()),
+      sensor_rows(eq.parts().sensors.size() * static_cast<std::size_t>(eq.size())),
+      kept_a(eq.coordinates()),
+      kept_ydot(eq.states()),
+      kept_lambda(eq.constraints()) {}
+
+Monolithic::Monolithic(MonolithicParts parts, AugmentedLagrangian enforcement)
+    : parts_(std::move(parts)),
+      enforcement_(std::move(enforcement)),
+      audit_(make_audit(*parts_.circuit, static_cast<int>(parts_.guides.size()))),
+      nq_(parts_.mechanism->coordinates()),
+      ny_(parts_.circuit->states() + parts_.signals->states()),
+      nc_(parts_.mechanism->constraints()) {
+  for (Guide& guide : parts_.guides)
+    if (!guide.servo) guide.row = guide_rows_++;
+}
+
+Monolithic::Buffers& Monolithic::buffers(ImplicitDynamics::Scratch& scratch) {
+  return static_cast<Buffers&>(scratch);
+}
+
+void Monolithic::set_surroundings(const Surroundings& around, Buffers& b) const {
+  b.around = around;
+}
+
+void Monolithic::set_time(double t, double anchor, Buffers& b) const {
+  parts_.signals->evaluate_time(t, anchor, b.around.inputs, b.around.memory, b.signals);
+  for (std::size_t d = 0; d < parts_.drivers.size(); ++d) {
+    const TimeValue value = time_value(parts_.signals->node(parts_.drivers[d]), t, anchor);
+    b.drivers[d] = {value.value, value.rate, value.acceleration};
+  }
+  for (std::size_t k = 0; k < parts_.guides.size(); ++k) {
+    const Guide& guide = parts_.guides[k];
+    const TimeValue value =
+        guide.curve         ? guide.curve->value(t)
+        : guide.signal >= 0 ? time_value(parts_.signals->node(guide.signal), t, anchor)
+                            : parts_.surrogate->value(static_cast<int>(k), t, b.around.surrogate);
+    b.guides[k] = {value.value, value.rate, value.acceleration};
+    if (guide.row >= 0) b.drivers[parts_.drivers.size() + guide.row] = b.guides[k];
+  }
+  parts_.mechanism->set_time(t, *b.mechanism);
+  if (b.outside) b.outside->t = t, b.outside->anchor = anchor;
+  if (parts_.curves == 0) return;
+  for (std::size_t k = 0; k < b.curves.size(); ++k) b.curve_values[k] = b.curves[k].value(t);
+  for (std::size_t i = 0; i < parts_.inputs.size(); ++i)
+    if (const int curve = parts_.inputs[i].curve; curve >= 0) b.u[i] = b.curve_values[curve];
+  parts_.circuit->set_fixed(b.u, b.circuit);
+}
+
+bool Monolithic::varies(double anchor) const noexcept {
+  return parts_.curves > 0 || !parts_.guides.empty() || parts_.mechanism->moves_by_itself() ||
+         parts_.signals->varies(anchor);
+}
+
+void Monolithic::read_strokes(Buffers& b) const {
+  for (std::size_t c = 0; c < b.strokes.size(); ++c) {
+    const GaugeView gauge = parts_.mechanism->gauge(static_cast<int>(c), *b.mechanism);
+    b.strokes[c] = {gauge.length, gauge.rate};
+  }
+}
+
+// Of the oil, or of servos in its place; after Circuit::forces().
+void Monolithic::read_forces(Buffers& b) const {
+  for (int c = 0; c < parts_.circuit->cylinders(); ++c) b.forces[c].value = b.circuit.forces[c];
+  for (std::size_t k = 0; k < parts_.guides.size(); ++k)
+    if (parts_.guides[k].servo)
+      b.forces[k] = parts_.guides[k].servo->force(b.guides[k], b.strokes[k].s, b.strokes[k].rate);
+}
+
+double Monolithic::guide_force(int cylinder, const Buffers& b) const noexcept {
+  const int row = parts_.guides[cylinder].row;
+  return row < 0 ? b.forces[cylinder].value : -b.reactions[nc_ - guide_rows_ + row];
+}
+
+void Monolithic::read_sensors(const Trial& x, Buffers& b) const {
+  for (std::size_t s = 0; s < parts_.sensors.size(); ++s) {
+    const Sensor& sensor = parts_.sensors[s];
+    switch (sensor.kind) {
+      case Sensor::Kind::length:
+        b.sensors[s] = b.strokes[sensor.index].s;
+        break;
+      case Sensor::Kind::rate:
+        b.sensors[s] = b.strokes[sensor.index].rate;
+        break;
+      case Sensor::Kind::force:
+        b.sensors[s] = b.forces[sensor.index].value;
+        break;
+      case Sensor::Kind::position:
+        b.sensors[s] = x.q[sensor.index];
+        break;
+      case Sensor::Kind::velocity:
+        b.sensors[s] = x.v[sensor.index];
+        break;
+      case Sensor::Kind::pressure:
+        b.sensors[s] = b.circuit.pressure[sensor.index];
+        break;
+      case Sensor::Kind::state:
+        b.sensors[s] = x.y[sensor.index];
+        break;
+      case Sensor::Kind::curve:
+        b.sensors[s] = b.curve_values[sensor.index];
+        break;
+    }
+  }
+}
+
+// Feedback first, then the inputs of circuit and mechanism.
+void Monolithic::read_inputs(const Trial& x, Buffers& b) const {
+  if (parts_.signals->has_feedback()) {
+    read_sensors(x, b);
+    const std::span<const double> controller(x.y.data() + parts_.circuit->states(),
+                                             parts_.signals->states());
+    parts_.signals->evaluate_feedback(b.sensors, controller, b.signals);
+  }
+  for (std::size_t i = 0; i < parts_.inputs.size(); ++i) {
+    const InputSource& input = parts_.inputs[i];
+    if (input.curve >= 0) continue;  // set with the time
+    b.u[i] = input.signal >= 0 ? b.signals.values[input.signal] : input.constant;
+    if (input.tunable >= 0) b.u[i] += b.around.tunables[input.tunable];
+  }
+  for (std::size_t e = 0; e < parts_.efforts.size(); ++e)
+    b.efforts[e] = b.signals.values[parts_.efforts[e]];
+}
+
+// Forces, inputs and flows at the present kinematics. Returns true if a contact changed.
+bool Monolithic::evaluate_flows(const Trial& x, bool find_contacts, Buffers& b) const {
+  const Circuit& circuit = *parts_.circuit;
+  read_strokes(b);
+  if (parts_.outside) {
+    parts_.outside->evaluate(b.strokes, *b.outside);
+    std::copy(b.outside->value.begin(), b.outside->value.end(), b.u.begin());
+    circuit.set_fixed(b.u, b.circuit);
+  }
+  const bool changed = find_contacts && circuit.find_contacts(b.strokes, b.circuit);
+  circuit.forces(x.y, b.strokes, b.circuit);
+  read_forces(b);
+  read_inputs(x, b);
+  const bool stopped = circuit.rates(x.y, b.strokes, b.u, find_contacts, b.circuit);
+  return changed || stopped;
+}
+
+void Monolithic::linearise_circuit(Buffers& b) const {
+  parts_.circuit->linearise(b.circuit);
+  for (int c = 0; c < parts_.circuit->cylinders(); ++c) {
+    b.forces[c].by_length = b.circuit.force_by_s[c];
+    b.forces[c].by_rate = b.circuit.force_by_rate[c];
+  }
+}
+
+int Monolithic::relax_oil(Trial& x, Buffers& b) const {
+  const Circuit& circuit = *parts_.circuit;
+  if (nq_ > 0) parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  read_strokes(b);
+  circuit.forces(x.y, b.strokes, b.circuit);
+  read_forces(b);
+  read_inputs(x, b);
+  return parts_.pseudo->relax(circuit, x.y, b.strokes, b.u, b.circuit, b.unsettled);
+}
+
+bool Monolithic::settle_oil(Trial& x, Buffers& b) const {
+  const Circuit& circuit = *parts_.circuit;
+  circuit.limit(x.y);
+  if (!circuit.has_algebraic()) return true;
+  evaluate_flows(x, false, b);
+  return circuit.settle(x.y, b.strokes, b.u, b.circuit, b.unsettled);
+}
+
+bool Monolithic::evaluate_settled(Trial& x, bool find_contacts, Buffers& b) const {
+  if (nq_ > 0) parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  if (!settle_oil(x, b)) return false;
+  evaluate_flows(x, find_contacts, b);
+  std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
+  return true;
+}
+
+void Monolithic::rest_rates(Trial& x, const Buffers& b) const {
+  parts_.circuit->rest_rates(b.circuit, x.ydot);
+}
+
+void Monolithic::evaluate(const Trial& x, bool find_contacts, Buffers& b) const {
+  if (nq_ > 0) parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  evaluate_flows(x, find_contacts, b);
+  std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
+}
+
+void Monolithic::settle_signals(Trial& x, std::span<double> memory, Buffers& b) const {
+  evaluate(x, true, b);
+  read_sensors(x, b);
+  const std::span<double> controller(x.y.data() + parts_.circuit->states(),
+                                     parts_.signals->states());
+  parts_.signals->settle(b.sensors, controller, memory, b.signals);
+}
+
+void Monolithic::sample(double t, const Trial& x, std::span<double> memory, Buffers& b) const {
+  read_sensors(x, b);
+  const std::span<const double> controller(x.y.data() + parts_.circuit->states(),
+                                           parts_.signals->states());
+  parts_.signals->sample(t, b.sensors, controller, memory, b.signals);
+}
+
+void Monolithic::residual(const Trial& x, Buffers& b, std::span<double> r) const {
+  if (nq_ > 0) parts_.mechanism->residual(x.v, x.a, b.load, *b.mechanism, r.first(nq_));
+  const int oil = parts_.circuit->states();
+  parts_.circuit->residual(x.y, x.ydot, b.circuit, r.subspan(nq_, oil));
+  for (int k = oil; k < ny_; ++k) r[nq_ + k] = x.ydot[k] - b.signals.state_rates[k - oil];
+}
+
+void Monolithic::tangent(const Trial& x, StepCoefficients c, Buffers& b, DenseLu& j) const {
+  b.coefficients = c;
+  linearise_circuit(b);
+  if (nq_ > 0) {
+    parts_.mechanism->second_derivatives(x.v, *b.mechanism);
+    parts_.mechanism->tangent(x.v, b.load, c, *b.mechanism, j);
+  }
+  parts_.circuit->tangent(c.y, nq_, b.circuit, j);
+  cross_terms(c, b, j);
+  if (parts_.signals->has_feedback()) feedback_terms(x, c, b, j);
+  if (parts_.outside) outside_terms(c, b, j);
+}
+
+bool Monolithic::clip_guides(std::span<double> increment, const Buffers& b) const {
+  double share = 1.0;
+  for (std::size_t k = 0; k < parts_.guides.size(); ++k) {
+    if (!parts_.guides[k].servo) continue;
+    const GaugeView gauge = parts_.mechanism->gauge(static_cast<int>(k), *b.mechanism);
+    double change = 0.0;
+    for (std::size_t i = 0; i < gauge.support.size(); ++i)
+      change += gauge.jacobian[i] * increment[gauge.support[i]];
+    share = std::min(
+        share, parts_.guides[k].servo->share(b.guides[k], gauge.length, gauge.rate,
+                                             b.coefficients.q * change, b.coefficients.v * change));
+  }
+  if (share == 1.0) return false;
+  for (double& entry : increment) entry *= share;
+  return true;
+}
+
+void Monolithic::copy_rates(Trial& x, const Buffers& b) const {
+  const int oil = parts_.circuit->states();
+  parts_.circuit->copy_rates(b.circuit, x.ydot);
+  for (int k = oil; k < ny_; ++k) x.ydot[k] = b.signals.state_rates[k - oil];
+}
+
+// Force by pressure and friction state; rates of the oil by coordinate and velocity.
+void Monolithic::cross_terms(StepCoefficients c, const Buffers& b, DenseLu& j) const {
+  const Circuit& circuit = *parts_.circuit;
+  const std::size_t states = static_cast<std::size_t>(circuit.states());
+  for (int k = 0; k < circuit.cylinders(); ++k) {
+    const GaugeView gauge = parts_.mechanism->gauge(k, *b.mechanism);
+    const double* force_by_y = &b.circuit.force_by_y[k * states];
+    const double* by_s = &b.circuit.by_s[k * states];
+    const double* by_rate = &b.circuit.by_rate[k * states];
+    for (std::size_t i = 0; i < gauge.support.size(); ++i) {
+      const int q = gauge.support[i];
+      const double s_by_q = c.q * gauge.jacobian[i];
+      const double rate_by_q = c.q * gauge.by_q[i] + c.v * gauge.jacobian[i];
+      for (const int y : circuit.force_columns(k))
+        j.row(q)[nq_ + y] -= gauge.jacobian[i] * force_by_y[y];
+      for (const int y : circuit.stroke_rows(k))
+        j.row(nq_ + y)[q] -= by_s[y] * s_by_q + by_rate[y] * rate_by_q;
+    }
+  }
+}
+
+// dR/du du/dq of every pressure u that comes from outside.
+void Monolithic::outside_terms(StepCoefficients c, Buffers& b, DenseLu& j) const {
+  const Circuit& circuit = *parts_.circuit;
+  const std::size_t cylinders = static_cast<std::size_t>(circuit.cylinders());
+  parts_.outside->linearise(*b.outside);
+  for (int i = 0; i < circuit.inputs(); ++i) {
+    std::fill(b.column.begin(), b.column.end(), 0.0);
+    std::fill(b.gradient.begin(), b.gradient.end(), 0.0);
+    circuit.add_input_column(i, -1.0, b.circuit,
+                             std::span(b.column).subspan(nq_, circuit.states()));
+    for (std::size_t k = 0; k < cylinders; ++k) {
+      const GaugeView gauge = parts_.mechanism->gauge(static_cast<int>(k), *b.mechanism);
+      const double force = circuit.force_by_input(static_cast<int>(k), i, b.circuit);
+      const double by_s = b.outside->by_s[i * cylinders + k];
+      const double by_rate = b.outside->by_rate[i * cylinders + k];
+      for (std::size_t l = 0; l < gauge.support.size(); ++l) {
+        b.column[gauge.support[l]] -= gauge.jacobian[l] * force;
+        b.gradient[gauge.support[l]] +=
+            (c.q * by_s + c.v * by_rate) * gauge.jacobian[l] + c.q * by_rate * gauge.by_q[l];
+      }
+    }
+    for (int r = 0; r < size(); ++r)
+      for (int q = 0; b.column[r] != 0.0 && q < nq_; ++q)
+        j.row(r)[q] += b.column[r] * b.gradient[q];
+  }
+}
+
+void Monolithic::powers(const Trial& x, Buffers& b, std::span<double> watts) const {
+  const Circuit& circuit = *parts_.circuit;
+  for (int c = 0; c < circuit.cylinders(); ++c) {
+    const double rate = b.strokes[c].rate;
+    const int part = circuit.parts().cylinders[c].part;
+    const CylinderForce force =
+        circuit.cylinder(c).breakdown(circuit.part_x(part, b.circuit), b.circuit.modes[c]);
+    watts[audit_.actuators + c] = force.value * rate;
+    watts[audit_.friction + c] = force.friction * rate;
+    watts[audit_.dampers + c] = -force.damper * rate;
+  }
+  for (std::size_t k = 0; k < parts_.guides.size(); ++k) {
+    const int c = static_cast<int>(k);
+    watts[audit_.actuators + c] = guide_force(c, b) * b.strokes[k].rate;
+    watts[audit_.friction + c] = watts[audit_.dampers + c] = 0.0;
+  }
+  circuit.powers(b.circuit, watts.subspan(audit_.losses, audit_.sources - audit_.losses),
+                 watts.subspan(audit_.sources, audit_.stored - audit_.sources),
+                 watts[audit_.stored]);
+  const Circuit::OilRates oil = circuit.oil_rates(b.circuit);
+  watts[audit_.oil_in] = oil.in;
+  watts[audit_.oil_compressed] = oil.compressed;
+  watts[audit_.dissipated] = watts[audit_.efforts] = watts[audit_.drivers] = 0.0;
+  if (nq_ == 0) return;
+  MechanismLoad load = b.load;
+  load.multipliers = b.reactions;
+  const MechanismPower power = parts_.mechanism->power(x.v, load, *b.mechanism);
+  watts[audit_.dissipated] = power.dissipated;
+  watts[audit_.efforts] = power.efforts;
+  watts[audit_.drivers] = power.drivers;
+}
+
+}  // namespace bramah

@@ -1,0 +1,168 @@
+#include "model_file/catalogue_page.h"
+
+#include <cctype>
+#include <cmath>
+
+#include "core/units.h"
+#include "hydraulics/part_info.h"
+
+namespace bramah {
+namespace {
+
+// A bar ends a table's cell.
+std::string cell(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
+  return out;
+}
+
+std::string code(const std::string& text) { return text.empty() ? "" : "`" + text + "`"; }
+
+std::string with_unit(double value, const std::string& unit) {
+  return short_number(value, 12) + (unit == "1" ? "" : " " + unit);
+}
+
+std::string default_of(const ParameterInfo& p) {
+  if (std::isnan(p.fallback)) return "**needed**";
+  if (!p.choices.empty()) return code(p.choices[static_cast<std::size_t>(p.fallback)]);
+  return code(p.fallback_text.empty() ? with_unit(p.fallback, p.unit) : p.fallback_text);
+}
+
+std::string unit_of(const ParameterInfo& p) {
+  if (p.choices.empty()) return p.unit == "1" ? "-" : p.unit;
+  std::string words;
+  for (const auto& word : p.choices) words += (words.empty() ? "" : ", ") + code(word);
+  return words;
+}
+
+std::string head(const std::string& name, const std::string& title, const std::string& doc,
+                 const std::string& equation, const std::string& source) {
+  std::string text =
+      "### " + title + "\n\n![" + title + "](images/symbols/" + name + ".svg)\n\n" + doc + "\n\n";
+  if (!equation.empty()) text += "```text\n" + equation + "\n```\n\n";
+  return text + "Source: " + source + ".\n\n";
+}
+
+std::string ports_of(const PartInfo& info) {
+  std::string text = "| port | meaning |\n|---|---|\n";
+  for (const PortInfo& port : info.ports)
+    text += "| " + code(port.name) + " | " + cell(port.doc) +
+            (port.kind == PortInfo::Kind::shaft ? "; a shaft" : "") +
+            (port.optional ? "; may be left out" : "") + " |\n";
+  return text + "\n";
+}
+
+std::string parameters_of(const PartInfo& info) {
+  if (info.parameters.empty()) return "";
+  std::string text = "| parameter | unit | default | typical | meaning |\n|---|---|---|---|---|\n";
+  for (const ParameterInfo& p : info.parameters)
+    text += "| " + code(p.name) + " | " + unit_of(p) + " | " + default_of(p) + " | " +
+            cell(p.typical) + " | " + cell(p.doc) + " |\n";
+  return text + "\n";
+}
+
+std::string inputs_of(const PartInfo& info) {
+  if (info.inputs.empty()) return "";
+  std::string text =
+      "| input, a value or a signal | unit | default | meaning |\n|---|---|---|---|\n";
+  for (const InputInfo& input : info.inputs)
+    text +=
+        "| " + code(input.name) + " | " + (input.unit == "1" ? "-" : input.unit) + " | " +
+        (std::isnan(input.fallback) ? "**needed**" : code(with_unit(input.fallback, input.unit))) +
+        " | " + cell(input.doc) + " |\n";
+  return text + "\n";
+}
+
+std::string states_of(const PartInfo& info) {
+  if (info.states.empty()) return "";
+  std::string text = "| state | unit | start | meaning |\n|---|---|---|---|\n";
+  for (const StateInfo& state : info.states)
+    text += "| " + code(state.name) + " | " + (state.unit == "1" ? "-" : state.unit) + " | " +
+            (state.start_key.empty() ? "" : code(state.start_key) + ", else ") +
+            code(with_unit(state.start, state.unit)) + " | " + cell(state.doc) + " |\n";
+  return text + "\n";
+}
+
+std::string example_block(const std::string& yaml) { return "```yaml\n" + yaml + "```\n\n"; }
+
+std::string entry(const PartInfo& info) {
+  return head(info.type, info.title, info.doc, info.equation, info.source) +
+         code("type: " + info.type) + "\n\n" + ports_of(info) + parameters_of(info) +
+         inputs_of(info) + states_of(info) + example_block(info.example);
+}
+
+// GitHub's: lower case, spaces to dashes, no punctuation.
+std::string anchor(const std::string& title) {
+  std::string out;
+  for (const char c : title) {
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || (c & 0x80))
+      out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (c == ' ') out += '-';
+  }
+  return out;
+}
+
+// The heading of docs/model-file.md under which a table stands.
+std::string place_of_table(const std::string& table) {
+  std::string heading = table + "s";
+  if (table == "fluid" || table == "source" || table == "volume") heading = "fluid-sources-volumes";
+  if (table == "orifice" || table == "leakage") heading = "orifices-leakages";
+  return "model-file.md#" + heading;
+}
+
+std::string entry(const BasicPart& part) {
+  return head(part.name, part.title, part.doc, part.equation, part.source) + "Keys: [" +
+         part.table + "](" + place_of_table(part.table) + ").\n\n" + example_block(part.example);
+}
+
+std::string contents() {
+  std::string text = "| part | what for |\n|---|---|\n";
+  const auto line = [&](const std::string& title, const std::string& doc) {
+    const auto stop = doc.find(". ");
+    text += "| [" + title + "](#" + anchor(title) + ") | " +
+            cell(stop == std::string::npos ? doc : doc.substr(0, stop + 1)) + " |\n";
+  };
+  for (const BasicPart& part : basic_parts()) line(part.title, part.doc);
+  for (const PartInfo* info : catalogue()) line(info->title, info->doc);
+  return text + "\n";
+}
+
+constexpr const char* kHead =
+    "# The catalogue\n\n"
+    "Every hydraulic part, with its equation, its parameters and a machine that runs as it stands. "
+    "The page is written by\nthe program from the parts themselves. f(Δp) is the square root, "
+    "rounded off near zero; pressures are absolute;\nflow is positive in the direction named.\n\n";
+
+}  // namespace
+
+std::string catalogue_page() {
+  std::string text = kHead + contents();
+  text += "## Sections of their own\n\n";
+  for (const BasicPart& part : basic_parts()) text += entry(part);
+  text += "## Components\n\nWritten under `components:`, each with its `type`.\n\n";
+  for (const PartInfo* info : catalogue()) text += entry(*info);
+  text.pop_back();
+  return text;
+}
+
+std::vector<SymbolFile> catalogue_symbols() {
+  const auto picture = [](const std::string& elements) {
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-4 -4 108 68\" width=\"162\" "
+           "height=\"102\" color=\"#1f2933\">\n<rect x=\"-4\" y=\"-4\" width=\"108\" height=\"68\" "
+           "rx=\"4\" fill=\"#f7f8fa\"/>\n" +
+           elements + "\n</svg>\n";
+  };
+  std::vector<SymbolFile> all;
+  for (const BasicPart& part : basic_parts()) all.push_back({part.name, picture(part.symbol)});
+  for (const PartInfo* info : catalogue()) all.push_back({info->type, picture(info->symbol)});
+  return all;
+}
+
+std::vector<CatalogueExample> catalogue_examples() {
+  std::vector<CatalogueExample> all;
+  for (const BasicPart& part : basic_parts()) all.push_back({part.name, part.example});
+  for (const PartInfo* info : catalogue()) all.push_back({info->type, info->example});
+  return all;
+}
+
+}  // namespace bramah

@@ -1,0 +1,62 @@
+#include "model_file/channel_units.h"
+
+#include <algorithm>
+
+namespace bramah {
+namespace {
+
+struct Suffix {
+  const char *end, *unit;
+};
+// Ends of channel names that mean the same for all components.
+constexpr Suffix kSuffixes[] = {
+    {".length", "m"}, {".force", "N"}, {".p", "Pa"}, {".angle", "rad"}, {".position", "m"}};
+
+template <class Spec>
+const Spec* find(const std::vector<Spec>& all, const std::string& name) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](auto& x) { return x.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::optional<Dimension> channel_dimension(const MachineDescription& machine,
+                                           const std::string& channel) {
+  if (channel == "time") return dimension_of("s");
+  const auto dot = channel.find('.');
+  if (dot == std::string::npos) return std::nullopt;
+  const std::string owner = channel.substr(0, dot), part = channel.substr(dot);
+  if (owner == "energy") return dimension_of("J");
+  if (const auto* valve = find(machine.valves, owner); valve && part == ".U")
+    return dimension_of(valve->command_unit);
+  if (find(machine.cylinders, owner) && part == ".rate") return dimension_of("m/s");
+  if (const auto* joint = find(machine.joints, owner); joint && part == ".rate") {
+    if (joint->type == JointType::revolute) return dimension_of("rad/s");
+    if (joint->type == JointType::prismatic) return dimension_of("m/s");
+  }
+  for (const auto& suffix : kSuffixes)
+    if (channel.ends_with(suffix.end)) return dimension_of(suffix.unit);
+  return std::nullopt;
+}
+
+std::vector<std::string> channel_owners(const MachineDescription& machine) {
+  std::vector<std::string> names{"energy", "ground"};
+  const auto add = [&](const auto& all) {
+    for (const auto& item : all) names.push_back(item.name);
+  };
+  add(machine.bodies);
+  add(machine.joints);
+  add(machine.springs);
+  add(machine.forces);
+  add(machine.sources);
+  add(machine.volumes);
+  add(machine.orifices);
+  add(machine.leakages);
+  add(machine.valves);
+  add(machine.cylinders);
+  for (const auto& body : machine.bodies)
+    for (const auto& point : body.points) names.push_back(point.name);
+  return names;
+}
+
+}  // namespace bramah

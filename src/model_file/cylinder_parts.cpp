@@ -1,0 +1,171 @@
+#include "model_file/cylinder_parts.h"
+
+namespace bramah {
+namespace {
+
+const Table<FrictionSpec::Bristles>& bristle_table() {
+  static const Table<FrictionSpec::Bristles> table = [] {
+    Table<FrictionSpec::Bristles> t("lugre",
+                                    "Seals as bristles that bend before they slip "
+                                    "[malysheva2021, eq. 2.39]; they replace the tanh.");
+    t.quantity({.name = "stiffness",
+                .unit = "N/m",
+                .required = true,
+                .bound = Bound::positive,
+                .doc = "σ_0: of the bristles before they slip",
+                .example = "1e7 N/m"},
+               &FrictionSpec::Bristles::stiffness);
+    t.quantity({.name = "damping",
+                .unit = "N s/m",
+                .fallback = "0 N s/m",
+                .bound = Bound::not_negative,
+                .doc = "σ_1: of the bristles",
+                .example = "1e3 N s/m"},
+               &FrictionSpec::Bristles::damping);
+    return t;
+  }();
+  return table;
+}
+
+void add_levels(Table<FrictionItem>& t) {
+  t.quantity({.name = "viscous",
+              .unit = "N s/m",
+              .fallback = "0 N s/m",
+              .bound = Bound::not_negative,
+              .doc = "force per speed",
+              .example = "1e5 N s/m"},
+             &FrictionSpec::viscous);
+  t.quantity({.name = "coulomb",
+              .unit = "N",
+              .fallback = "0 N",
+              .bound = Bound::not_negative,
+              .doc = "dry friction F, smoothed: F tanh(speed of the piston/`speed`)",
+              .example = "400 N"},
+             &FrictionSpec::coulomb);
+  t.add({.name = "efficiency",
+         .unit = "1",
+         .absent = "1",
+         .bound = Bound::positive,
+         .doc = "η: (1 - η) |p_A A_A - p_B A_B| tanh(speed of the piston/`speed`)",
+         .example = "0.88"},
+        [](Reader& in, const Node& node, const KeyInfo& key, FrictionItem& friction) {
+          friction.efficiency = in.quantity(node, key);
+          if (friction.efficiency && *friction.efficiency > 1.0)
+            in.problem(node.where, "must be at most 1; found " + node.text);
+        });
+  t.quantity({.name = "speed",
+              .unit = "m/s",
+              .fallback = "0.01 m/s",
+              .bound = Bound::positive,
+              .doc = "speed over which dry friction changes sign",
+              .example = "0.01 m/s"},
+             &FrictionSpec::speed);
+}
+
+void add_stick(Table<FrictionItem>& t) {
+  t.quantity({.name = "static",
+              .unit = "N",
+              .absent = "as `coulomb`",
+              .bound = Bound::positive,
+              .doc = "dry friction near rest (Stribeck): it falls to `coulomb` as "
+                     "exp(-(speed of the piston/`stribeck_speed`)²)",
+              .example = "600 N"},
+             &FrictionItem::level);
+  t.quantity({.name = "stribeck_speed",
+              .unit = "m/s",
+              .fallback = "0.01 m/s",
+              .bound = Bound::positive,
+              .doc = "speed at which `static` has mostly fallen to `coulomb`",
+              .example = "0.02 m/s"},
+             &FrictionSpec::stribeck_speed);
+  t.quantity({.name = "seal",
+              .unit = "m2",
+              .fallback = "0 m2",
+              .bound = Bound::not_negative,
+              .doc = "dry friction per pressure in either chamber, as the oil presses the seals on",
+              .example = "20 mm2"},
+             &FrictionSpec::seal);
+  t.add({.name = "lugre",
+         .kind = KeyKind::table,
+         .table = &bristle_table().info,
+         .absent = "tanh",
+         .doc = "bristles in place of the tanh: the piston sticks and creeps",
+         .example = "{stiffness: 1e7 N/m, damping: 1e3 N s/m}"},
+        [](Reader& in, const Node& node, const KeyInfo&, FrictionItem& friction) {
+          read_table(in, node, bristle_table(), friction.bristles.emplace());
+        });
+}
+
+}  // namespace
+
+const Table<FrictionItem>& friction_table() {
+  static const Table<FrictionItem> table = [] {
+    Table<FrictionItem> t("friction", "Friction of the seals; the parts add up.");
+    add_levels(t);
+    add_stick(t);
+    return t;
+  }();
+  return table;
+}
+
+FrictionSpec finish_friction(Reader& in, FrictionItem& item, const Where& where) {
+  if (item.level && *item.level < item.coulomb)
+    in.problem(where, "static (" + short_number(*item.level) + " N) must not be below coulomb (" +
+                          short_number(item.coulomb) + " N)");
+  item.breakaway = item.level.value_or(0.0);
+  const bool slips = item.coulomb > 0.0 || item.breakaway > 0.0 || item.seal > 0.0 ||
+                     item.efficiency.value_or(1.0) < 1.0;
+  if (item.bristles && !slips)
+    in.problem(where, "lugre: bristles need a force at which they slip, e.g. coulomb: 400 N");
+  return item;
+}
+
+const Table<CushionItem>& cushion_table() {
+  static const Table<CushionItem> table = [] {
+    Table<CushionItem> t("cushion",
+                         "The oil leaves through a bore that a spear closes near the end; the way "
+                         "back in is open. Outside it lies a port of its own, `lift.A_port` or "
+                         "`lift.B_port`: connect that one. The bore has one of `coefficient`, "
+                         "`nominal`, `area`.");
+    t.quantity({.name = "volume",
+                .unit = "m3",
+                .required = true,
+                .bound = Bound::positive,
+                .doc = "oil in the port, with its hose",
+                .example = "50 cm3"},
+               &CushionSpec::volume);
+    t.quantity({.name = "length",
+                .unit = "m",
+                .required = true,
+                .bound = Bound::positive,
+                .doc = "chamber length at which the spear enters",
+                .example = "25 mm"},
+               &CushionSpec::length);
+    t.add({.name = "least",
+           .unit = "1",
+           .fallback = "0.02",
+           .bound = Bound::positive,
+           .doc = "opening left at the very end, as a share of the bore",
+           .example = "0.02"},
+          [](Reader& in, const Node& node, const KeyInfo& key, CushionItem& item) {
+            const auto least = in.quantity(node, key);
+            if (!least) return;
+            if (*least > 1.0) in.problem(node.where, "must be at most 1; found " + node.text);
+            item.least = *least;
+          });
+    adopt<CushionItem, FlowItem>(t, flow_table(), &CushionItem::size);
+    return t;
+  }();
+  return table;
+}
+
+CushionSpec finish_cushion(Reader& in, CushionItem& item, const Where& where) {
+  const auto c = flow_coefficient(in, item.size, where);
+  if (!c) return item;
+  if (!compatible(dimension_of("m3/s/Pa^0.5"), c->dimension))
+    in.problem(where, "the coefficient of a cushion has no volts; found " + describe(c->dimension));
+  item.coefficient = c->value;
+  return item;
+}
+
+}  // namespace bramah

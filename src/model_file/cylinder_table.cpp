@@ -1,0 +1,381 @@
+// Cylinders: piston, barrel, hoses, end dampers; the rest is in cylinder_parts.cpp.
+#include <numbers>
+
+#include "model_file/cylinder_parts.h"
+#include "model_file/oil_tables.h"
+#include "model_file/tables.h"
+
+namespace bramah {
+namespace {
+
+struct CylinderItem : CylinderSpec {
+  std::optional<double> bore, rod;
+  std::optional<double> given_A, given_B;
+  Where rod_place;
+  enum class Acting { both, single, plunger } acting = Acting::both;
+  std::optional<double> vent_given;
+};
+
+const Table<EndDamperSpec>& end_damper_table() {
+  static const Table<EndDamperSpec> table = [] {
+    Table<EndDamperSpec> t("end damper",
+                           "A spring with a damper over the last bit of both chambers.");
+    t.quantity({.name = "length",
+                .unit = "m",
+                .required = true,
+                .bound = Bound::positive,
+                .doc = "chamber length below which it acts",
+                .example = "8 mm"},
+               &EndDamperSpec::length);
+    t.quantity({.name = "stiffness",
+                .unit = "N/m",
+                .required = true,
+                .bound = Bound::positive,
+                .doc = "of the spring",
+                .example = "1e7 N/m"},
+               &EndDamperSpec::stiffness);
+    t.quantity({.name = "damping",
+                .unit = "N s/m",
+                .fallback = "0 N s/m",
+                .bound = Bound::not_negative,
+                .doc = "of the damper",
+                .example = "5e3 N s/m"},
+               &EndDamperSpec::damping);
+    return t;
+  }();
+  return table;
+}
+
+const Table<LoadSpec>& load_table() {
+  static const Table<LoadSpec> table = [] {
+    Table<LoadSpec> t("load",
+                      "A load on a straight line: mass, spring and damper on the rod of a cylinder "
+                      "whose barrel is fixed. Its joint is called `lift.slide`.");
+    t.quantity({.name = "mass",
+                .unit = "kg",
+                .required = true,
+                .bound = Bound::positive,
+                .doc = "what moves, the piston included",
+                .example = "210 kg"},
+               &LoadSpec::mass);
+    t.quantity({.name = "start",
+                .unit = "m",
+                .absent = "the middle of the stroke",
+                .bound = Bound::not_negative,
+                .doc = "length of the cylinder at t = 0",
+                .example = "0.3 m"},
+               &LoadSpec::start);
+    t.quantity({.name = "speed",
+                .unit = "m/s",
+                .fallback = "0 m/s",
+                .doc = "at t = 0, positive when it extends",
+                .example = "0.1 m/s"},
+               &LoadSpec::speed);
+    t.quantity({.name = "stiffness",
+                .unit = "N/m",
+                .fallback = "0 N/m",
+                .bound = Bound::not_negative,
+                .doc = "of a spring between the ground and the load",
+                .example = "1e4 N/m"},
+               &LoadSpec::stiffness);
+    t.quantity({.name = "rest",
+                .unit = "m",
+                .fallback = "0 m",
+                .doc = "length of the cylinder at which the spring is free",
+                .example = "0.3 m"},
+               &LoadSpec::rest);
+    t.quantity({.name = "damping",
+                .unit = "N s/m",
+                .fallback = "0 N s/m",
+                .bound = Bound::not_negative,
+                .doc = "of a damper between the ground and the load",
+                .example = "100 N s/m"},
+               &LoadSpec::damping);
+    t.add({.name = "force",
+           .kind = KeyKind::signal,
+           .unit = "N",
+           .absent = "none",
+           .doc = "on the load, positive outwards",
+           .example = "-2 kN"},
+          [](Reader& in, const Node& node, const KeyInfo& key, LoadSpec& load) {
+            if (const auto name = in.signal(node, key, "N")) load.force = *name;
+          });
+    t.quantity({.name = "angle",
+                .unit = "rad",
+                .fallback = "0 deg",
+                .doc = "of the line above the horizontal: 90 deg lifts the load",
+                .example = "90 deg"},
+               &LoadSpec::angle);
+    return t;
+  }();
+  return table;
+}
+
+void add_piston(Table<CylinderItem>& t) {
+  t.quantity({.name = "bore",
+              .unit = "m",
+              .absent = "`area_A` is given, or a plunger",
+              .bound = Bound::positive,
+              .doc = "inner diameter of the barrel",
+              .example = "80 mm"},
+             &CylinderItem::bore);
+  t.add({.name = "rod",
+         .unit = "m",
+         .absent = "`area_B` is given",
+         .bound = Bound::positive,
+         .doc = "diameter of the rod",
+         .example = "35 mm"},
+        [](Reader& in, const Node& node, const KeyInfo& key, CylinderItem& item) {
+          item.rod = in.quantity(node, key);
+          item.rod_place = node.where;
+        });
+  t.quantity({.name = "area_A",
+              .unit = "m2",
+              .absent = "from `bore`",
+              .bound = Bound::positive,
+              .doc = "piston side",
+              .example = "65 cm2"},
+             &CylinderItem::given_A);
+  t.quantity({.name = "area_B",
+              .unit = "m2",
+              .absent = "from `bore` and `rod`",
+              .bound = Bound::positive,
+              .doc = "rod side",
+              .example = "65 cm2"},
+             &CylinderItem::given_B);
+  t.quantity({.name = "closed",
+              .unit = "m",
+              .required = true,
+              .bound = Bound::not_negative,
+              .doc = "length from pin to pin with the piston at the bottom; 0 only with a `load`",
+              .example = "1.1 m"},
+             &CylinderSpec::closed);
+  t.quantity({.name = "stroke",
+              .unit = "m",
+              .required = true,
+              .bound = Bound::positive,
+              .doc = "travel of the piston",
+              .example = "1.1 m"},
+             &CylinderSpec::stroke);
+}
+
+void add_oil(Table<CylinderItem>& t) {
+  t.quantity({.name = "wall",
+              .unit = "Pa",
+              .absent = "rigid",
+              .bound = Bound::positive,
+              .doc = "bulk modulus of the barrel",
+              .example = "31500 MPa"},
+             &CylinderSpec::wall);
+  const auto hose = [&](const char* name, const char* doc, HoseSpec CylinderSpec::*member) {
+    t.add({.name = name,
+           .kind = KeyKind::table,
+           .table = &hose_table().info,
+           .absent = "none",
+           .doc = doc,
+           .example = "{volume: 31.4 cm3, wall: 550 MPa}"},
+          [member](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
+            read_table(in, node, hose_table(), item.*member);
+          });
+  };
+  hose("hose_A", "hose at the piston side", &CylinderSpec::hose_A);
+  hose("hose_B", "hose at the rod side", &CylinderSpec::hose_B);
+  const auto start = [&](const char* name, const char* doc, PressureSpec CylinderSpec::*member) {
+    t.add(pressure_key(name, doc),
+          [member](Reader& in, const Node& node, const KeyInfo& key, CylinderItem& item) {
+            if (const auto p = read_pressure(in, node, key)) item.*member = *p;
+          });
+  };
+  start("start_A", "pressure of the piston side at t = 0", &CylinderSpec::start_A);
+  start("start_B", "pressure of the rod side at t = 0", &CylinderSpec::start_B);
+}
+
+void add_acting(Table<CylinderItem>& t) {
+  t.choice({.name = "acting",
+            .choices = {"double", "single", "plunger"},
+            .fallback = "double",
+            .doc = "`single`: air at `vent` in place of the oil at the rod side; `plunger`: a rod "
+                   "without piston, which pushes with (p_A - vent) A_A",
+            .example = "single"},
+           &CylinderItem::acting);
+  t.quantity({.name = "vent",
+              .unit = "Pa",
+              .absent = "1 bar",
+              .bound = Bound::not_negative,
+              .doc = "absolute pressure of the air, with `single` and `plunger`",
+              .example = "1 bar"},
+             &CylinderItem::vent_given);
+}
+
+void add_cushions(Table<CylinderItem>& t) {
+  const auto cushion = [&](const char* name, const char* doc,
+                           std::optional<CushionSpec> CylinderSpec::*member) {
+    t.add({.name = name,
+           .kind = KeyKind::table,
+           .table = &cushion_table().info,
+           .absent = "none",
+           .doc = doc,
+           .example = "{volume: 50 cm3, length: 25 mm, nominal: {flow: 40 l/min, drop: 5 bar}}"},
+          [member](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
+            CushionItem read;
+            const std::size_t before = in.problems.size();
+            read_table(in, node, cushion_table(), read);
+            if (in.problems.size() == before) finish_cushion(in, read, node.where);
+            item.*member = read;
+          });
+  };
+  cushion("cushion_A", "throttles what leaves the piston side near the bottom; its port is A_port",
+          &CylinderSpec::cushion_A);
+  cushion("cushion_B", "throttles what leaves the rod side near the top; its port is B_port",
+          &CylinderSpec::cushion_B);
+}
+
+const Table<CylinderItem>& cylinder_table() {
+  static const Table<CylinderItem> table = [] {
+    Table<CylinderItem> t("cylinder",
+                          "A cylinder between two points: A is the piston "
+                          "side, B the rod side; it pushes `from` and `to` apart with "
+                          "p_A A_A - p_B A_B.");
+    t.point({.name = "from",
+             .absent = "a `load` is given",
+             .doc = "pin of the barrel",
+             .example = "ground.G"},
+            &CylinderSpec::from);
+    t.point(
+        {.name = "to", .absent = "a `load` is given", .doc = "pin of the rod", .example = "boom.F"},
+        &CylinderSpec::to);
+    t.add({.name = "load",
+           .kind = KeyKind::table,
+           .table = &load_table().info,
+           .absent = "`from` and `to` are given",
+           .doc = "moves with the rod on a straight line, instead of a mechanism",
+           .example = "{mass: 210 kg, start: 0.3 m}"},
+          [](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
+            item.load.emplace().where = node.where;
+            read_table(in, node, load_table(), *item.load);
+          });
+    add_acting(t);
+    add_piston(t);
+    add_oil(t);
+    t.add({.name = "friction",
+           .kind = KeyKind::table,
+           .table = &friction_table().info,
+           .absent = "none",
+           .doc = "of the seals",
+           .example = "{viscous: 1e5 N s/m}"},
+          [](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
+            FrictionItem friction;
+            const std::size_t before = in.problems.size();
+            read_table(in, node, friction_table(), friction);
+            if (in.problems.size() == before) finish_friction(in, friction, node.where);
+            item.friction = friction;
+          });
+    t.add({.name = "end_damper",
+           .kind = KeyKind::table,
+           .table = &end_damper_table().info,
+           .absent = "none: the piston must stay within its stroke",
+           .doc = "cushions at both ends",
+           .example = "{length: 8 mm, stiffness: 1e7 N/m, damping: 5e3 N s/m}"},
+          [](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
+            read_table(in, node, end_damper_table(), item.end_damper.emplace());
+          });
+    add_cushions(t);
+    t.quantity({.name = "leakage",
+                .unit = "m3/s/Pa",
+                .fallback = "0 m3/s/Pa",
+                .bound = Bound::not_negative,
+                .doc = "laminar leakage across the piston",
+                .example = "1e-13 m3/s/Pa"},
+               &CylinderSpec::leakage);
+    t.reference({.name = "fluid",
+                 .absent = "the file's only fluid",
+                 .doc = "what it holds",
+                 .example = "oil"},
+                &CylinderSpec::fluid);
+    return t;
+  }();
+  return table;
+}
+
+constexpr double kQuarterPi = std::numbers::pi / 4.0;
+
+void find_plunger(Reader& in, CylinderItem& item) {
+  if (item.bore || item.given_B || item.rod.has_value() == item.given_A.has_value())
+    return in.problem(item.where, "a plunger has a rod or an area_A, and nothing else");
+  item.area_A = item.rod ? kQuarterPi * *item.rod * *item.rod : *item.given_A;
+  item.area_B = item.area_A;  // the air presses on the whole rod
+}
+
+// Without oil at B nothing may be said about it.
+void find_sides(Reader& in, CylinderItem& item) {
+  item.double_acting = item.acting == CylinderItem::Acting::both;
+  if (item.vent_given) item.vent = *item.vent_given;
+  if (item.double_acting) {
+    if (item.vent_given)
+      in.problem(item.where, "vent belongs to acting: single or plunger; here B is full of oil");
+    return;
+  }
+  const auto refuse = [&](bool given, const char* key) {
+    if (given)
+      in.problem(item.where, std::string(key) +
+                                 " belongs to a double-acting cylinder; here B has "
+                                 "no oil");
+  };
+  refuse(item.hose_B.volume > 0.0, "hose_B");
+  refuse(item.start_B.statics || item.start_B.value != PressureSpec{}.value, "start_B");
+  refuse(item.cushion_B.has_value(), "cushion_B");
+  refuse(item.leakage > 0.0, "leakage");
+}
+
+void find_areas(Reader& in, CylinderItem& item) {
+  if (item.acting == CylinderItem::Acting::plunger) return find_plunger(in, item);
+  const bool diameters = item.bore || item.rod, areas = item.given_A || item.given_B;
+  if (diameters == areas || (diameters && !(item.bore && item.rod)) ||
+      (areas && !(item.given_A && item.given_B)))
+    return in.problem(item.where, "expected bore and rod, or area_A and area_B");
+  if (areas) {
+    item.area_A = *item.given_A;
+    item.area_B = *item.given_B;
+    return;
+  }
+  const double bore = *item.bore, rod = *item.rod;
+  item.area_A = kQuarterPi * bore * bore;
+  item.area_B = kQuarterPi * (bore * bore - rod * rod);
+  if (rod >= bore)
+    in.problem(item.rod_place, "rod (" + short_number(rod * 1e3) +
+                                   " mm) must be thinner than bore (" + short_number(bore * 1e3) +
+                                   " mm); the rod-side area would be " +
+                                   short_number(item.area_B, 3) + " m². Are the two swapped?");
+}
+
+CylinderSpec finish_cylinder(Reader& in, CylinderItem& item) {
+  find_areas(in, item);
+  const bool pins = !item.from.body.empty() || !item.to.body.empty();
+  const bool both = !item.from.body.empty() && !item.to.body.empty();
+  if (pins == item.load.has_value() || pins != both)
+    in.problem(item.where, "expected from and to, or a load");
+  if (!item.load && !(item.closed > 0.0))
+    in.problem(item.where, "closed must be positive: a cylinder between two points has a length");
+  find_sides(in, item);
+  const double cushions = (item.cushion_A ? item.cushion_A->length : 0.0) +
+                          (item.cushion_B ? item.cushion_B->length : 0.0);
+  if (cushions > item.stroke)
+    in.problem(item.where, "the cushions (" + short_number(cushions * 1e3) +
+                               " mm) are longer than the stroke (" +
+                               short_number(item.stroke * 1e3) + " mm)");
+  if (item.end_damper && 2.0 * item.end_damper->length > item.stroke)
+    in.problem(item.where, "the two end dampers (" + short_number(item.end_damper->length * 1e3) +
+                               " mm each) are longer than the stroke (" +
+                               short_number(item.stroke * 1e3) + " mm)");
+  return item;
+}
+
+}  // namespace
+
+std::vector<CylinderSpec> read_cylinders(Reader& in, const Node& node) {
+  return read_named(in, node, cylinder_table(), "cylinder", finish_cylinder);
+}
+
+const TableInfo& cylinder_info() { return cylinder_table().info; }
+
+}  // namespace bramah

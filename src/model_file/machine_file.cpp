@@ -1,0 +1,43 @@
+#include "model_file/machine_file.h"
+
+#include <filesystem>
+
+#include "model_file/references.h"
+#include "model_file/tables.h"
+
+namespace bramah {
+namespace {
+
+MachineDescription describe_machine(Source source, const LoadOptions& options) {
+  Reader in(source);
+  apply_overrides(source, options, in.problems);
+  const Node& root = source.root;
+  in.hash = source.hash;
+  if (const Node* parameters = root.find("parameters"))
+    in.parameters = Parameters(*parameters, in.problems);
+  if (const Node* signals = root.find("signals"))
+    in.signal_names.insert(signals->keys.begin(), signals->keys.end());
+
+  MachineDescription machine;
+  machine.file = source.file;
+  machine.name = std::filesystem::path(source.file).stem().string();
+  read_machine(in, root, machine);
+  check_references(machine, in.problems);
+  resolve_signals(machine, in);
+  in.problems.throw_if_any();
+  machine.hash = in.hash.hex();
+  return machine;
+}
+
+}  // namespace
+
+MachineDescription read_machine_file(const std::string& path, const LoadOptions& options) {
+  return describe_machine(read_source_file(path), options);
+}
+
+MachineDescription read_machine_text(const std::string& text, const std::string& name,
+                                     const LoadOptions& options) {
+  return describe_machine(read_source_text(text, name), options);
+}
+
+}  // namespace bramah

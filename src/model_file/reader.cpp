@@ -1,0 +1,227 @@
+#include "model_file/reader.h"
+
+#include <cmath>
+
+#include "core/nearest.h"
+
+namespace bramah {
+namespace {
+
+// The unit the example is written in is the one an engineer would use.
+std::string wanted(const KeyInfo& key, const std::string& unit) {
+  const bool other = !key.other_unit.empty() && unit == key.other_unit;
+  std::string text = describe(dimension_of(unit));
+  if (!key.example.empty() && !other) text += ", e.g. " + key.example;
+  if (other) text += ", e.g. 1 " + unit;
+  for (const auto& word : key.choices) text += ", or \"" + word + "\"";
+  return text;
+}
+
+// "[a, b] unit" -> {"(a) unit", "(b) unit"}; commas inside parentheses do not split.
+std::optional<std::vector<std::string>> split_vector(const std::string& text) {
+  const auto close = text.rfind(']');
+  if (text.empty() || text.front() != '[' || close == std::string::npos) return std::nullopt;
+  const std::string unit = text.substr(close + 1);
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (std::size_t i = 1; i < close; ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')') --depth;
+    if (text[i] == ',' && depth == 0)
+      parts.emplace_back();
+    else
+      parts.back() += text[i];
+  }
+  const bool bare = unit.find_first_not_of(" \t") == std::string::npos;
+  for (auto& part : parts)
+    if (!bare) part = "(" + part + ")" + unit;
+  return parts;
+}
+
+}  // namespace
+
+Reader::Inside::Inside(Reader& reader, const std::string& what, bool component) : reader_(reader) {
+  reader_.levels_.push_back({what, component});
+}
+Reader::Inside::~Inside() { reader_.levels_.pop_back(); }
+
+// cylinder "lift": hose_A.volume
+std::string Reader::context() const {
+  std::string text;
+  bool after_key = false;
+  for (const auto& level : levels_) {
+    if (level.component) text.clear();  // the section goes without saying
+    if (!text.empty()) text += after_key ? "." : ": ";
+    text += level.what;
+    after_key = !level.component;
+  }
+  return text;
+}
+
+// lift_valve.signal: what a value written in place of a signal is called.
+std::string Reader::dotted_name() const {
+  std::string name;
+  for (const auto& level : levels_) {
+    const auto open = level.what.find('"');
+    if (level.component) name = level.what.substr(open + 1, level.what.rfind('"') - open - 1);
+    if (!level.component && !name.empty()) name += "." + level.what;
+  }
+  return name;
+}
+
+void Reader::problem(const Where& where, const std::string& text) {
+  const std::string start = context();
+  problems.add(where, start.empty() ? text : start + ": " + text);
+}
+
+void Reader::expected(const Node& node, const std::string& what) {
+  problem(node.where, "expected " + what + "; found " + found_text(node));
+}
+
+std::optional<Quantity> Reader::evaluate_scalar(const std::string& text, const Node& node,
+                                                const KeyInfo& key) {
+  try {
+    return evaluate(text, parameters);
+  } catch (const QuantityError& error) {
+    std::string allowed;
+    if (!key.choices.empty()) allowed = did_you_mean(text, key.choices);
+    problem(node.where,
+            "cannot read " + found_text(make_scalar(text, {})) + ": " + error.what() + allowed);
+    return std::nullopt;
+  }
+}
+
+std::optional<double> Reader::checked(const Quantity& q, const std::string& text,
+                                      const Where& where, const KeyInfo& key,
+                                      const std::string& unit) {
+  const Dimension dimension = dimension_of(unit);
+  if (!compatible(dimension, q.dimension)) {
+    if (dimensionless(q.dimension))
+      problem(where, text + " has no unit; expected " + wanted(key, unit));
+    else
+      problem(where, "expected " + wanted(key, unit) + "; found " + text + " (" +
+                         describe(q.dimension) + ")");
+    return std::nullopt;
+  }
+  if (key.bound == Bound::positive && !(q.value > 0.0)) {
+    problem(where, "must be greater than zero; found " + text);
+    return std::nullopt;
+  }
+  if (key.bound == Bound::not_negative && q.value < 0.0) {
+    problem(where, "must not be negative; found " + text);
+    return std::nullopt;
+  }
+  return q.value;
+}
+
+std::optional<double> Reader::quantity(const Node& node, const KeyInfo& key,
+                                       const std::string& unit) {
+  if (!node.is_scalar()) {
+    expected(node, wanted(key, unit));
+    return std::nullopt;
+  }
+  const auto q = evaluate_scalar(node.text, node, key);
+  return q ? checked(*q, node.text, node.where, key, unit) : std::nullopt;
+}
+
+std::optional<Quantity> Reader::any_quantity(const Node& node, const KeyInfo& key) {
+  if (node.is_scalar()) return evaluate_scalar(node.text, node, key);
+  expected(node, "a value, e.g. " + key.example);
+  return std::nullopt;
+}
+
+std::optional<int> Reader::integer(const Node& node, const KeyInfo& key) {
+  const auto value = quantity(node, key, "1");
+  if (!value) return std::nullopt;
+  if (std::floor(*value) == *value && std::abs(*value) < 1e9) return static_cast<int>(*value);
+  expected(node, "a whole number, e.g. " + key.example);
+  return std::nullopt;
+}
+
+std::optional<bool> Reader::boolean(const Node& node) {
+  if (node.is_scalar() && (node.text == "true" || node.text == "false")) return node.text == "true";
+  expected(node, "true or false");
+  return std::nullopt;
+}
+
+std::optional<std::string> Reader::text(const Node& node, const KeyInfo& key) {
+  if (node.is_scalar() && !node.text.empty()) return node.text;
+  expected(node, "a word, e.g. " + key.example);
+  return std::nullopt;
+}
+
+std::optional<std::string> Reader::choice(const Node& node, const KeyInfo& key) {
+  for (const auto& choice : key.choices)
+    if (node.is_scalar() && node.text == choice) return choice;
+  const std::string hint = node.is_scalar() ? did_you_mean(node.text, key.choices) : "";
+  problem(node.where,
+          "expected one of " + join(key.choices) + "; found " + found_text(node) + hint);
+  return std::nullopt;
+}
+
+std::optional<std::vector<double>> Reader::vector(const Node& node, const KeyInfo& key, int count) {
+  const std::size_t size = count > 0 ? static_cast<std::size_t>(count) : planar ? 2 : 3;
+  std::vector<Node> parts;
+  if (node.is_list()) {
+    parts = node.items;
+  } else if (const auto texts = node.is_scalar() ? split_vector(node.text) : std::nullopt) {
+    for (const auto& text : *texts) parts.push_back(make_scalar(text, node.where));
+  }
+  if (parts.size() != size) {
+    const std::string found =
+        parts.empty() ? found_text(node) : std::to_string(parts.size()) + " values";
+    problem(node.where, "expected " + std::to_string(size) + " values" +
+                            (count > 0 ? ""
+                             : planar  ? " (the mechanism is planar)"
+                                       : " (the mechanism is spatial)") +
+                            ", e.g. " + key.example + "; found " + found);
+    return std::nullopt;
+  }
+  std::vector<double> values;
+  for (const auto& part : parts)
+    if (const auto value = quantity(part, key)) values.push_back(*value);
+  if (values.size() != size) return std::nullopt;
+  return values;
+}
+
+std::optional<Triple> Reader::triple(const Node& node, const KeyInfo& key) {
+  const auto values = vector(node, key);
+  if (!values) return std::nullopt;
+  return Triple{(*values)[0], (*values)[1], values->size() > 2 ? (*values)[2] : 0.0};
+}
+
+std::optional<PointRef> Reader::point(const Node& node, const KeyInfo& key) {
+  if (!node.is_scalar() || node.text.empty()) {
+    expected(node, "a point of a body, e.g. " + key.example);
+    return std::nullopt;
+  }
+  const auto dot = node.text.find('.');
+  if (dot == std::string::npos) return PointRef{node.text, "origin", node.where};
+  return PointRef{node.text.substr(0, dot), node.text.substr(dot + 1), node.where};
+}
+
+std::optional<std::string> Reader::signal(const Node& node, const KeyInfo& key,
+                                          const std::string& unit) {
+  if (node.is_scalar() && signal_names.count(node.text)) {
+    signal_uses.push_back({node.text, unit, context(), node.where});
+    return node.text;
+  }
+  if (node.is_scalar() && is_name(node.text) && !parameters.has(node.text)) {
+    const std::vector<std::string> names(signal_names.begin(), signal_names.end());
+    problem(node.where,
+            "there is no signal \"" + node.text + "\"" +
+                (names.empty() ? "; the file has no signals" : did_you_mean(node.text, names)));
+    return std::nullopt;
+  }
+  const auto value = quantity(node, key, unit);
+  if (!value) return std::nullopt;
+  SignalSpec constant;
+  constant.name = dotted_name();
+  constant.unit = unit;
+  constant.value = *value;
+  constant.where = node.where;
+  constants.push_back(constant);
+  return constant.name;
+}
+
+}  // namespace bramah

@@ -1,0 +1,110 @@
+// Turns values of the tree into SI numbers, words and references, and notes every problem with its
+// place, the component and the key. A failed read returns nothing, and reading goes on.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/units.h"
+#include "model_file/document.h"
+#include "model_file/key_info.h"
+#include "model_file/parameters.h"
+#include "text/problems.h"
+#include "model_file/source.h"
+#include "machine/description.h"
+
+namespace bramah {
+
+// A use of a signal, checked once all signals are known.
+struct SignalUse {
+  std::string signal;
+  std::string unit;  // SI
+  std::string user;  // "valve "lift_valve": signal"
+  Where where;
+};
+
+// What a signal's keys say about dimensions, until those of its arguments are known.
+struct SignalDraft {
+  struct Value {
+    Dimension dimension;
+    std::string key, text;
+    Where where;
+  };
+  std::optional<Dimension> output;  // of the values the signal itself holds
+  std::vector<Dimension> weights;   // beside SignalSpec::terms
+  Dimension factor;                 // pid: output per input
+  std::vector<Value> like_input;    // must have the dimension of the weighted sum
+  std::vector<Value> like_output;
+};
+
+class Reader {
+ public:
+  explicit Reader(const Source& file) : source(file) {}
+
+  // ---------------------------------------------------------------------------------------- values
+  std::optional<double> quantity(const Node& node, const KeyInfo& key, const std::string& unit);
+  std::optional<double> quantity(const Node& node, const KeyInfo& key) {
+    return quantity(node, key, key.unit);
+  }
+  std::optional<Quantity> any_quantity(const Node& node, const KeyInfo& key);
+  std::optional<int> integer(const Node& node, const KeyInfo& key);
+  std::optional<bool> boolean(const Node& node);
+  std::optional<std::string> text(const Node& node, const KeyInfo& key);
+  std::optional<std::string> choice(const Node& node, const KeyInfo& key);
+  // "[0, -1] m" or a list of quantities; as many as the mechanism has dimensions, or `count` if >
+  // 0.
+  std::optional<std::vector<double>> vector(const Node& node, const KeyInfo& key, int count = 0);
+  std::optional<Triple> triple(const Node& node, const KeyInfo& key);
+  std::optional<PointRef> point(const Node& node, const KeyInfo& key);
+  // Name of a signal; a value becomes a constant signal of its own.
+  std::optional<std::string> signal(const Node& node, const KeyInfo& key, const std::string& unit);
+
+  // ------------------------------------------------------------------------------------- problems
+  void problem(const Where& where, const std::string& text);
+  void expected(const Node& node, const std::string& what);  // "expected ..., found ..."
+  [[nodiscard]] std::string context() const;
+
+  // Names what is being read, for the length of a scope.
+  class Inside {
+   public:
+    Inside(Reader& reader, const std::string& what, bool component = false);
+    ~Inside();
+    Inside(const Inside&) = delete;
+    Inside& operator=(const Inside&) = delete;
+
+   private:
+    Reader& reader_;
+  };
+
+  // ---------------------------------------------------------------------- what the whole file
+  // knows
+  const Source& source;
+  Problems problems;
+  Parameters parameters;
+  bool planar = true;
+  std::set<std::string> signal_names;
+  std::vector<SignalSpec> constants;  // signals made from values
+  std::vector<SignalUse> signal_uses;
+  std::map<std::string, SignalDraft> signal_drafts;
+  std::map<std::string, double> densities;  // of the fluids, by name [kg/m3]
+  Hash hash;                                // further files read: CSV signals
+
+ private:
+  std::optional<Quantity> evaluate_scalar(const std::string& text, const Node& node,
+                                          const KeyInfo& key);
+  std::optional<double> checked(const Quantity& q, const std::string& text, const Where& where,
+                                const KeyInfo& key, const std::string& unit);
+
+  [[nodiscard]] std::string dotted_name() const;
+
+  struct Level {
+    std::string what;
+    bool component;
+  };
+  std::vector<Level> levels_;
+};
+
+}  // namespace bramah

@@ -1,0 +1,40 @@
+// Shafts: what pumps, motors and engines turn together.
+#include "model_file/key_table.h"
+#include "model_file/tables.h"
+
+namespace bramah {
+namespace {
+
+struct ShaftItem : ShaftSpec {};
+
+const Table<ShaftItem>& shaft_table() {
+  static const Table<ShaftItem> table = [] {
+    Table<ShaftItem> t("shaft", "A turning shaft with all that turns with it.");
+    t.quantity({.name = "inertia",
+                .unit = "kg m2",
+                .required = true,
+                .bound = Bound::positive,
+                .doc = "moment of inertia of all that turns",
+                .example = "0.5 kg m2"},
+               &ShaftSpec::inertia);
+    t.quantity({.name = "start",
+                .unit = "rad/s",
+                .fallback = "0 rad/s",
+                .doc = "speed at t = 0",
+                .example = "1500 rpm"},
+               &ShaftSpec::start);
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace
+
+std::vector<ShaftSpec> read_shafts(Reader& in, const Node& node) {
+  return read_named(in, node, shaft_table(), "shaft",
+                    [](Reader&, ShaftItem& item) -> ShaftSpec { return item; });
+}
+
+const TableInfo& shaft_info() { return shaft_table().info; }
+
+}  // namespace bramah

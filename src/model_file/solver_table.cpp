@@ -1,0 +1,330 @@
+#include "model_file/coupling_tables.h"
+#include "model_file/guidance_table.h"
+#include "model_file/key_table.h"
+#include "model_file/solver_choice.h"
+#include "model_file/tables.h"
+
+namespace bramah {
+namespace {
+
+void add_axes(Table<SolverSpec>& t) {
+  const auto axis = [&](const char* name, const char* absent, const char* doc,
+                        const char* example) {
+    t.add({.name = name,
+           .kind = KeyKind::choice,
+           .choices = known_solvers(name),
+           .absent = absent,
+           .doc = doc,
+           .example = example},
+          [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
+            choose_solver(in, node, key.name, solver);
+          });
+  };
+  axis("method", "`semirecursive`", "coordinates and constraints by their common name",
+       "semirecursive");
+  axis("coordinates", "as `method`", "what describes the mechanism", "joint");
+  axis("constraints", "as `method`", "how closed loops are kept closed", "al3");
+  axis("integrator", "`sdirk2`", "rule that advances time", "sdirk2");
+  axis("coupling", "`monolithic`", "how mechanism and oil meet", "monolithic");
+  t.add({.name = "guidance",
+         .kind = KeyKind::named_tables,
+         .table = &guide_info(),
+         .absent = "none",
+         .doc = "guidance: what each cylinder follows in place of the oil",
+         .example = "{lift: {recording: run.csv}}"},
+        [](Reader& in, const Node& node, const KeyInfo&, SolverSpec& solver) {
+          read_guidance(in, node, solver);
+        });
+}
+
+// Pseudo-dynamic solvers [malysheva2021, ch. 4].
+const Table<SolverSpec>& pseudo_table() {
+  static const Table<SolverSpec> table = [] {
+    Table<SolverSpec> t("pseudo", "The inner loop of pds and advpds [malysheva2021, alg. 4.1].");
+    t.quantity({.name = "volume",
+                .unit = "m3",
+                .fallback = "1e-3 m3",
+                .bound = Bound::positive,
+                .doc = "pseudo volume",
+                .example = "1 l"},
+               &SolverSpec::pseudo_volume);
+    t.quantity({.name = "step",
+                .unit = "s",
+                .fallback = "10 us",
+                .bound = Bound::positive,
+                .doc = "step of the pseudo time",
+                .example = "10 us"},
+               &SolverSpec::inner_step);
+    t.word({.name = "inner",
+            .choices = {"euler", "rk4", "modified_heun"},
+            .fallback = "euler",
+            .doc = "rule of the inner loop",
+            .example = "modified_heun"},
+           &SolverSpec::inner);
+    t.quantity({.name = "criterion",
+                .unit = "Pa",
+                .fallback = "300 Pa",
+                .bound = Bound::positive,
+                .doc = "change of the pressure in one inner step that ends the loop",
+                .example = "300 Pa"},
+               &SolverSpec::criterion_high);
+    t.quantity({.name = "low_criterion",
+                .unit = "Pa",
+                .fallback = "10 Pa",
+                .bound = Bound::positive,
+                .doc = "advpds: the same below `low_pressure`",
+                .example = "10 Pa"},
+               &SolverSpec::criterion_low);
+    t.quantity({.name = "low_pressure",
+                .unit = "Pa",
+                .fallback = "22 bar",
+                .bound = Bound::not_negative,
+                .doc = "advpds: where the smaller criterion holds",
+                .example = "22 bar"},
+               &SolverSpec::low_pressure);
+    t.quantity({.name = "longest",
+                .unit = "s",
+                .fallback = "0.1 s",
+                .bound = Bound::positive,
+                .doc = "pseudo time that one step may take",
+                .example = "0.1 s"},
+               &SolverSpec::inner_time);
+    return t;
+  }();
+  return table;
+}
+
+// Multi-rate coupling [naya2011, sect. 4].
+const Table<MultirateSpec>& multirate_table() {
+  static const Table<MultirateSpec> table = [] {
+    Table<MultirateSpec> t("multirate",
+                           "How the oil is integrated inside each step of the mechanism, with the "
+                           "coupling `multirate`.");
+    t.word({.name = "integrator",
+            .choices = {"euler", "rk4", "trapezoidal", "sdirk2"},
+            .fallback = "sdirk2",
+            .doc = "rule of the oil",
+            .example = "euler"},
+           &MultirateSpec::integrator);
+    t.quantity({.name = "step",
+                .unit = "s",
+                .absent = "a tenth of `step`",
+                .bound = Bound::positive,
+                .doc = "longest step of the oil; the mechanism's is divided into equal ones",
+                .example = "0.2 ms"},
+               &MultirateSpec::step);
+    t.word({.name = "velocity",
+            .choices = {"constant", "linear"},
+            .fallback = "linear",
+            .doc = "how cylinders move within a step of the mechanism: at constant velocity "
+                   "[naya2011, eq. 40], or at one that changes linearly",
+            .example = "constant"},
+           &MultirateSpec::velocity);
+    return t;
+  }();
+  return table;
+}
+
+void add_couplings(Table<SolverSpec>& t) {
+  t.add({.name = "cosimulation",
+         .kind = KeyKind::table,
+         .table = &cosimulation_table().info,
+         .absent = "its defaults",
+         .doc = "coupling: cosimulation",
+         .example = "{input: interface_model, oil_step: 0.1 ms}"},
+        [](Reader& in, const Node& node, const KeyInfo&, SolverSpec& solver) {
+          read_table(in, node, cosimulation_table(), solver.cosimulation);
+        });
+}
+
+void add_oil(Table<SolverSpec>& t) {
+  t.word(
+      {.name = "oil",
+       .choices = {"dynamic", "quasi_steady", "pds", "advpds"},
+       .fallback = "dynamic",
+       .doc = "`small_volumes` as all others; with the pressure that balances their flows at every "
+              "instant; or by a pseudo-dynamic loop before each step of an explicit integrator",
+       .example = "quasi_steady"},
+      &SolverSpec::oil);
+  t.add(
+      {.name = "small_volumes",
+       .kind = KeyKind::references,
+       .absent = "`auto` unless `oil` is dynamic",
+       .doc = "which volumes `oil` means: names, or `auto`: those whose time constant at the start "
+              "is below the step",
+       .example = "[V1]"},
+      [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
+        solver.small_auto = false;
+        if (node.is_scalar() && node.text == "auto") {
+          solver.small_auto = true;
+        } else if (node.is_scalar()) {
+          solver.small_volumes = {node.text};
+        } else {
+          for (const Node& item : node.items)
+            if (const auto name = in.text(item, key)) solver.small_volumes.push_back(*name);
+        }
+      });
+  t.add({.name = "state",
+         .kind = KeyKind::choice,
+         .choices = {"pressure", "amount"},
+         .fallback = "pressure",
+         .doc =
+             "state of a volume; `amount`: of oil in it, which is conserved to round-off and keeps "
+             "pressures above that of vapour",
+         .example = "amount"},
+        [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
+          if (const auto word = in.choice(node, key)) solver.amounts = *word == "amount";
+        });
+  t.add({.name = "pseudo",
+         .kind = KeyKind::table,
+         .table = &pseudo_table().info,
+         .absent = "its defaults",
+         .doc = "inner loop of pds and advpds",
+         .example = "{volume: 1 l, inner: modified_heun}"},
+        [](Reader& in, const Node& node, const KeyInfo&, SolverSpec& solver) {
+          read_table(in, node, pseudo_table(), solver);
+        });
+}
+
+const Table<SolverSpec>& solver_table() {
+  static const Table<SolverSpec> table = [] {
+    Table<SolverSpec> t("solver", "How the machine is solved; the command line can replace each.");
+    add_axes(t);
+    t.word(
+        {.name = "tangent",
+         .choices = {"exact", "numerical"},
+         .fallback = "exact",
+         .doc = "Newton's matrix: exact derivatives, or differences as in jaiswal2021 eqs. 40-41",
+         .example = "exact"},
+        &SolverSpec::tangent);
+    t.quantity({.name = "step",
+                .unit = "s",
+                .fallback = "1 ms",
+                .bound = Bound::positive,
+                .doc = "step size",
+                .example = "1 ms"},
+               &SolverSpec::step);
+    t.quantity({.name = "until",
+                .unit = "s",
+                .fallback = "10 s",
+                .bound = Bound::positive,
+                .doc = "end of a run",
+                .example = "10 s"},
+               &SolverSpec::until);
+    t.quantity(
+        {.name = "tolerance",
+         .unit = "1",
+         .fallback = "1e-9",
+         .bound = Bound::positive,
+         .doc = "Newton stops when its scaled increment is smaller (1 rad, 1 m, 10 MPa, full "
+                "command)",
+         .example = "1e-9"},
+        &SolverSpec::tolerance);
+    t.add({.name = "max_iterations",
+           .kind = KeyKind::integer,
+           .unit = "1",
+           .fallback = "30",
+           .bound = Bound::positive,
+           .doc = "most Newton iterations of one solve",
+           .example = "30"},
+          [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
+            if (const auto n = in.integer(node, key)) solver.max_iterations = *n;
+          });
+    t.quantity({.name = "penalty",
+                .unit = "1",
+                .absent = "1e6; 1e3 with a numerical tangent",
+                .bound = Bound::positive,
+                .doc = "al3: α h²/4 over the effective mass of a constraint",
+                .example = "1e6"},
+               &SolverSpec::penalty);
+    t.quantity({.name = "alpha",
+                .unit = "1",
+                .absent = "from `penalty`",
+                .bound = Bound::positive,
+                .doc = "al3: absolute penalty, as the papers print it, a number in SI",
+                .example = "1e10"},
+               &SolverSpec::alpha);
+    t.quantity({.name = "omega",
+                .unit = "1/s",
+                .fallback = "100 1/s",
+                .bound = Bound::not_negative,
+                .doc = "al1: how fast a gap decays; with semi_euler below 0.83/step",
+                .example = "100 1/s"},
+               &SolverSpec::omega);
+    t.quantity({.name = "xi",
+                .unit = "1",
+                .fallback = "1",
+                .bound = Bound::not_negative,
+                .doc = "al1: damping ratio of that decay",
+                .example = "1"},
+               &SolverSpec::xi);
+    t.add({.name = "rho_inf",
+           .unit = "1",
+           .fallback = "0.8",
+           .bound = Bound::not_negative,
+           .doc = "gen_alpha: damping at infinity, 0 (most) to 1 (none)",
+           .example = "0.8"},
+          [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
+            const auto rho = in.quantity(node, key);
+            if (!rho) return;
+            if (*rho > 1.0) in.problem(node.where, "must be at most 1; found " + node.text);
+            solver.rho_inf = *rho;
+          });
+    t.quantity({.name = "relative_tolerance",
+                .unit = "1",
+                .absent = "sundials 1e-10, rosenbrock 1e-3",
+                .bound = Bound::positive,
+                .doc = "sundials, rosenbrock: error of a step, relative",
+                .example = "1e-10"},
+               &SolverSpec::relative_tolerance);
+    t.add(
+        {.name = "guard",
+         .kind = KeyKind::choice,
+         .choices = {"on", "off"},
+         .fallback = "on",
+         .doc = "explicit integrators refuse steps past their stability; `off`: they go on, as in "
+                "papers, and may chatter",
+         .example = "on"},
+        [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
+          if (const auto word = in.choice(node, key)) solver.guard = *word == "on";
+        });
+    add_couplings(t);
+    add_oil(t);
+    t.add({.name = "multirate",
+           .kind = KeyKind::table,
+           .table = &multirate_table().info,
+           .absent = "its defaults",
+           .doc = "the oil's own rule and step, with `coupling: multirate`",
+           .example = "{integrator: euler, step: 0.2 ms, velocity: constant}"},
+          [](Reader& in, const Node& node, const KeyInfo&, SolverSpec& solver) {
+            read_table(in, node, multirate_table(), solver.multirate);
+          });
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace
+
+SolverSpec read_solver(Reader& in, const Node& node) {
+  SolverSpec solver;
+  const std::size_t before = in.problems.size();
+  read_table(in, node, solver_table(), solver);
+  if (in.problems.size() == before && solver.step > solver.until)
+    in.problem(node.where, "step (" + short_number(solver.step) + " s) is longer than until (" +
+                               short_number(solver.until) + " s)");
+  constexpr double kMostSteps = 1e12;
+  if (in.problems.size() == before && solver.until > kMostSteps * solver.step)
+    in.problem(node.where, "until (" + short_number(solver.until) +
+                               " s) takes more than 1e12 steps of " + short_number(solver.step) +
+                               " s; nobody can wait for that");
+  for (const char* table : {"guidance", "multirate", "cosimulation"})
+    if (node.is_map() && node.find(table) && solver.coupling != table)
+      solver.notes.push_back(std::string("solver.") + table +
+                             " has no effect with coupling: " + solver.coupling);
+  return solver;
+}
+
+const TableInfo& solver_info() { return solver_table().info; }
+
+}  // namespace bramah

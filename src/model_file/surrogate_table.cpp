@@ -1,0 +1,73 @@
+// surrogate: the use of a trained network in a machine.
+#include <filesystem>
+
+#include "model_file/key_table.h"
+#include "model_file/surrogate_file.h"
+#include "model_file/tables.h"
+
+namespace bramah {
+namespace {
+
+constexpr std::size_t kLargestNetwork = std::size_t{256} << 20;
+
+enum class Actuator { surrogate, physical };
+
+struct SurrogateItem : SurrogateSpec {
+  Actuator actuator = Actuator::surrogate;
+};
+
+const Table<SurrogateItem>& surrogate_table() {
+  static const Table<SurrogateItem> table = [] {
+    Table<SurrogateItem> t("surrogate", "A trained network in place of valves, oil and cylinders.");
+    t.text({.name = "file",
+            .required = true,
+            .doc = "the network's file, from the machine file's folder",
+            .example = "circuit3.narx.yaml"},
+           &SurrogateSpec::file);
+    t.choice({.name = "actuator",
+              .choices = {"surrogate", "physical"},
+              .fallback = "surrogate",
+              .doc = "`physical`: the oil is solved after all, the network is not used",
+              .example = "physical"},
+             &SurrogateItem::actuator);
+    t.choice({.name = "outside",
+              .choices = {"warn", "physics", "stop"},
+              .fallback = "warn",
+              .doc = "outside of what the network was trained for: a warning after the run; the "
+                     "oil is solved until all is inside again; or the step fails",
+              .example = "physics"},
+             &SurrogateSpec::outside);
+    return t;
+  }();
+  return table;
+}
+
+void load_network(Reader& in, SurrogateSpec& surrogate) {
+  const std::string path = (std::filesystem::path(in.source.directory) / surrogate.file).string();
+  try {
+    const std::string text = read_text_file(path, surrogate.where, kLargestNetwork);
+    in.hash.add(text);
+    surrogate.network = std::make_shared<const Surrogate>(read_surrogate_text(text, path));
+  } catch (const InputError& error) {
+    for (const std::string& problem : error.problems()) in.problems.add(Where{}, problem);
+  }
+}
+
+}  // namespace
+
+const TableInfo& surrogate_info() { return surrogate_table().info; }
+
+std::optional<SurrogateSpec> read_surrogate_use(Reader& in, const Node& node) {
+  SurrogateItem item;
+  item.where = node.where;
+  const std::size_t before = in.problems.size();
+  if (node.is_scalar())
+    item.file = node.text;
+  else
+    read_table(in, node, surrogate_table(), item);
+  item.physical = item.actuator == Actuator::physical;
+  if (in.problems.size() == before && !item.physical) load_network(in, item);
+  return SurrogateSpec(item);
+}
+
+}  // namespace bramah

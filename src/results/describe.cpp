@@ -1,0 +1,164 @@
+#include "bramah/describe.h"
+
+#include <nlohmann/json.hpp>
+
+#include "hydraulics/part_info.h"
+#include "model_file/catalogue_page.h"
+
+namespace bramah {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Title and symbol of a type of the catalogue.
+struct Face {
+  std::string title, symbol;
+};
+Face face_of(const std::string& type) {
+  if (const PartInfo* info = find_part(type)) return {info->title, info->symbol};
+  for (const BasicPart& part : basic_parts())
+    if (part.name == type) return {part.title, part.symbol};
+  return {type, ""};
+}
+
+Json channels_of(const Model& model) {
+  Json all = Json::array();
+  for (const Channel& c : model.channels())
+    all.push_back({{"name", c.name}, {"unit", c.unit}, {"description", c.description}});
+  return all;
+}
+
+Json drawing_of(const Drawing& drawing) {
+  static constexpr const char* kKinds[] = {"body", "cylinder", "spring", "ground"};
+  Json lines = Json::array();
+  for (const Drawing::Line& line : drawing.lines)
+    lines.push_back({{"name", line.name},
+                     {"kind", kKinds[static_cast<int>(line.kind)]},
+                     {"points", line.points}});
+  return {{"points", drawing.points}, {"lines", lines}};
+}
+
+Json scene_of(const Scene& scene) {
+  static constexpr const char* kKinds[] = {"box", "rod", "beam", "sphere", "mesh"};
+  Json shapes = Json::array(), cylinders = Json::array(), markers = Json::array();
+  for (const Scene::Shape& s : scene.shapes)
+    shapes.push_back({{"body", s.body},
+                      {"kind", kKinds[static_cast<int>(s.kind)]},
+                      {"at", s.at},
+                      {"size", s.size},
+                      {"turn", s.turn},
+                      {"end_height", s.end_height},
+                      {"colour", s.colour},
+                      {"mesh", s.mesh.substr(s.mesh.find_last_of('/') + 1)}});
+  for (const Scene::Cylinder& c : scene.cylinders)
+    cylinders.push_back({{"name", c.name},
+                         {"from", c.from},
+                         {"to", c.to},
+                         {"bore", c.bore},
+                         {"rod", c.rod},
+                         {"closed", c.closed},
+                         {"stroke", c.stroke}});
+  for (const Scene::Marker& m : scene.markers)
+    markers.push_back({{"name", m.name}, {"point", m.point}});
+  return {
+      {"bodies", scene.bodies}, {"shapes", shapes}, {"cylinders", cylinders}, {"markers", markers}};
+}
+
+Json part_of(const Scheme::Part& part) {
+  const Face face = face_of(part.type);
+  Json ports = Json::array(), parameters = Json::array();
+  for (const Scheme::Port& port : part.ports) {
+    Json flow = Json::array();
+    for (const auto& [channel, factor] : port.flow) flow.push_back(Json::array({channel, factor}));
+    ports.push_back({{"name", port.name}, {"node", port.node}, {"flow", flow}});
+  }
+  for (const Scheme::Parameter& p : part.parameters) {
+    Json one{{"name", p.name}, {"value", p.value}, {"unit", p.unit}};
+    if (!p.text.empty()) one["text"] = p.text;
+    parameters.push_back(one);
+  }
+  return {{"name", part.name},         {"type", part.type},       {"title", face.title},
+          {"symbol", face.symbol},     {"box", {100, 60}},        {"ports", ports},
+          {"channels", part.channels}, {"parameters", parameters}};
+}
+
+Json scheme_of(const Scheme& scheme) {
+  static constexpr const char* kKinds[] = {"volume", "chamber", "source", "shaft"};
+  Json nodes = Json::array(), parts = Json::array();
+  for (const Scheme::Node& n : scheme.nodes)
+    nodes.push_back({{"name", n.name},
+                     {"kind", kKinds[static_cast<int>(n.kind)]},
+                     {"pressure", n.channel},
+                     {"value", n.value}});
+  for (const Scheme::Part& part : scheme.parts) parts.push_back(part_of(part));
+  return {{"nodes", nodes}, {"parts", parts}};
+}
+
+Json controls_of(const Model& model) {
+  Json all = Json::array();
+  for (const Control& c : model.controls())
+    all.push_back({{"input", c.input},
+                   {"signal", c.signal},
+                   {"label", c.label},
+                   {"positive", c.positive},
+                   {"negative", c.negative},
+                   {"stick", c.stick},
+                   {"keys", c.keys},
+                   {"range", c.range},
+                   {"unit", c.unit},
+                   {"returns", c.returns}});
+  return all;
+}
+
+Json faults_of(const Model& model) {
+  Json all = Json::array();
+  for (const Fault& f : model.faults())
+    all.push_back({{"input", f.input},
+                   {"name", f.name},
+                   {"kind", f.kind},
+                   {"target", f.target},
+                   {"text", f.text}});
+  return all;
+}
+
+// Which channels of energy are where it comes from, goes to and stays.
+Json energy_of(const Model& model) {
+  Json energy{{"sources", Json::array()},
+              {"losses", Json::array()},
+              {"work", Json::array()},
+              {"stored", Json::array()}};
+  for (const Channel& c : model.channels()) {
+    const auto starts = [&](const char* head) { return c.name.rfind(head, 0) == 0; };
+    if (starts("energy.source.")) energy["sources"].push_back(c.name);
+    if (starts("energy.loss.")) energy["losses"].push_back(c.name);
+    if (starts("energy.work.")) energy["work"].push_back(c.name);
+    if (c.name == "energy.kinetic" || c.name == "energy.potential" || c.name == "energy.oil")
+      energy["stored"].push_back(c.name);
+  }
+  return energy;
+}
+
+}  // namespace
+
+std::string model_description(const Model& model) {
+  return Json{{"name", model.name()},
+              {"hash", model.hash()},
+              {"method", model.method()},
+              {"integrator", model.integrator()},
+              {"coupling", model.coupling()},
+              {"step", model.step_size()},
+              {"planar", model.drawing().planar},
+              {"up", model.drawing().up},
+              {"channels", channels_of(model)},
+              {"inputs", model.inputs()},
+              {"drawing", drawing_of(model.drawing())},
+              {"scene", scene_of(model.scene())},
+              {"scheme", scheme_of(model.scheme())},
+              {"controls", controls_of(model)},
+              {"faults", faults_of(model)},
+              {"energy", energy_of(model)}}
+      .dump();
+}
+
+}  // namespace bramah

@@ -1,0 +1,40 @@
+// The public calls of bramah/output.h, on top of the writers that know plain data only.
+#include "bramah/output.h"
+
+#include "results/csv_writer.h"
+#include "results/hdf5_writer.h"
+#include "results/provenance.h"
+#include "results/summary_json.h"
+
+#ifndef BRAMAH_VERSION
+#define BRAMAH_VERSION "0.1.0"
+#endif
+
+namespace bramah {
+
+const char* version() noexcept { return BRAMAH_VERSION; }
+
+Provenance provenance_of(const Model& model) {
+  return {.model = model.name(),
+          .hash = model.hash(),
+          .method = model.method(),
+          .integrator = model.integrator(),
+          .coupling = model.coupling(),
+          .version = version(),
+          .step = model.step_size()};
+}
+
+void write_csv(const std::string& path, const Model& model, const Recording& recording) {
+  write_csv(path, provenance_of(model), model.channels(), recording);
+}
+
+void write_hdf5(const std::string& path, const Model& model, const RunSummary& summary,
+                const Recording& recording) {
+  write_hdf5(path, provenance_of(model), model.channels(), summary, recording);
+}
+
+std::string summary_json(const Model& model, const RunSummary& summary) {
+  return json_text(summary_object(provenance_of(model), summary));
+}
+
+}  // namespace bramah

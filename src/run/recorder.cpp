@@ -1,0 +1,81 @@
+#include "run/recorder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "machine/machine.h"
+
+namespace bramah {
+
+Recorder::Recorder(const Model& model, const RunOptions& options, Recording& recording)
+    : model_(&model), options_(options), recording_(recording) {
+  recording_ = {};
+  recording_.columns = model.channels().size();
+  row_.resize(recording_.columns);
+  residual_ = model.find_channel("energy.residual");
+  books_ = model.find_channel("energy.books");
+  interface_ = model.find_channel("cosimulation.residual_energy");
+  pose_.resize(3 * model.drawing().points.size());
+}
+
+void Recorder::reserve(std::size_t rows) {
+  constexpr std::size_t kMostNumbers = 1 << 25;  // 256 MB; longer recordings grow as they go
+  rows = std::min(rows, kMostNumbers / std::max<std::size_t>(1, row_.size() + pose_.size()));
+  recording_.times.reserve(rows);
+  recording_.values.reserve(rows * row_.size());
+  recording_.newton.reserve(rows);
+  recording_.gap.reserve(rows);
+  recording_.rate_gap.reserve(rows);
+  recording_.acceleration_gap.reserve(rows);
+  if (!options_.poses) return;
+  recording_.pose_times.reserve(rows);
+  recording_.poses.reserve(rows * pose_.size());
+}
+
+void Recorder::note(const StepReport& report, RunSummary& summary) noexcept {
+  count(report.solves, report.iterations);
+  newton_ = std::max(newton_, report.max_iterations);
+  gap_ = std::max(gap_, report.gap);
+  rate_gap_ = std::max(rate_gap_, report.rate_gap);
+  summary.newton_max = std::max(summary.newton_max, report.max_iterations);
+  summary.constraint_max = std::max(summary.constraint_max, report.gap);
+  summary.constraint_rate_max = std::max(summary.constraint_rate_max, report.rate_gap);
+  summary.partitions += report.partitions;
+}
+
+void Recorder::count(long long solves, long long iterations) noexcept {
+  solves_ += solves;
+  iterations_ += iterations;
+}
+
+void Recorder::record(const State& state, double t, Workspace& work, RunSummary& summary) {
+  model_->observe(state, work, row_);
+  recording_.times.push_back(t);
+  recording_.values.insert(recording_.values.end(), row_.begin(), row_.end());
+  recording_.newton.push_back(newton_);
+  recording_.gap.push_back(gap_);
+  recording_.rate_gap.push_back(rate_gap_);
+  newton_ = 0;
+  gap_ = rate_gap_ = 0.0;
+  recording_.acceleration_gap.push_back(
+      constraint_gaps(model_->machine(), state, work.scratch()).acceleration);
+  summary.constraint_acceleration_max =
+      std::max(summary.constraint_acceleration_max, recording_.acceleration_gap.back());
+  summary.energy_residual_max = std::max(summary.energy_residual_max, std::abs(row_[residual_]));
+  summary.energy_books_max = std::max(summary.energy_books_max, std::abs(row_[books_]));
+  if (interface_ >= 0)
+    summary.interface_energy_max =
+        std::max(summary.interface_energy_max, std::abs(row_[interface_]));
+  if (!options_.poses) return;
+  model_->pose(state, work, pose_);
+  recording_.pose_times.push_back(t);
+  recording_.poses.insert(recording_.poses.end(), pose_.begin(), pose_.end());
+}
+
+void Recorder::finish(RunSummary& summary) const {
+  summary.real_time_factor = summary.wall_s > 0.0 ? summary.simulated_s / summary.wall_s : 0.0;
+  summary.newton_mean =
+      solves_ > 0 ? static_cast<double>(iterations_) / static_cast<double>(solves_) : 0.0;
+}
+
+}  // namespace bramah

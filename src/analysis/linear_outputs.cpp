@@ -68,8 +68,8 @@ std::optional<RowVectorXd> LinearOutputs::exact_row(const std::string& name) con
 }
 
 VectorXd LinearOutputs::read(const std::vector<int>& channels, int signal, double shift) {
-  const Monolithic& equations = *m_.equations;
-  Monolithic::Buffers& b = work_.buffers();
+  const MachineEquations& equations = *m_.equations;
+  MachineEquations::Buffers& b = work_.buffers();
   const auto x = state_.values();
   work_.trial = space_.trial();
   std::ranges::copy(work_.trial.q, m_.layout.q.in(x).begin());

@@ -233,7 +233,7 @@ MatrixXd TangentSpace::imbalance_slopes() {
 }
 
 VectorXd TangentSpace::input_column(int signal) {
-  const MonolithicParts& parts = equations_.parts();
+  const EquationParts& parts = equations_.parts();
   const int oil = parts.circuit->states(), nz = free();
   std::vector<double> by(parts.signals->size()), states(parts.signals->states());
   std::vector<double> r(nq_), y(ny_);

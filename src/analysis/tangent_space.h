@@ -65,9 +65,9 @@ class TangentSpace {
   void choose();
 
   const Machine& machine_;
-  const Monolithic& equations_;
+  const MachineEquations& equations_;
   MachineScratch work_;
-  Monolithic::Buffers& b_;
+  MachineEquations::Buffers& b_;
   Partition partition_;
   int nq_, ny_, nc_;
   Eigen::PartialPivLU<Eigen::MatrixXd> phi_d_, mass_;

@@ -91,7 +91,7 @@ int Assembly::signal(const std::string& name, const Where& where, const char* us
 }
 
 void Assembly::couple() {
-  MonolithicParts parts;
+  EquationParts parts;
   for (const NamedInput& input : circuit_.inputs)
     parts.inputs.push_back(
         {input.signal.empty() ? -1 : signal(input.signal, input.where, "an input of the circuit"),
@@ -167,7 +167,7 @@ void Assembly::note_missing_signals() {
 }
 
 // The start of the machine with oil, moved onto the guides.
-void Assembly::couple_guided(MonolithicParts parts) {
+void Assembly::couple_guided(EquationParts parts) {
   if (d_.surrogate) {
     parts.surrogate = make_drive(d_, signals_, problems_);
     parts.guides.resize(d_.cylinders.size());
@@ -214,10 +214,10 @@ std::optional<PseudoDynamic> Assembly::pseudo_dynamic() const {
   return out;
 }
 
-void Assembly::finish_coupling(MonolithicParts parts, std::vector<double> masses) {
+void Assembly::finish_coupling(EquationParts parts, std::vector<double> masses) {
   parts.circuit = std::move(circuit_.circuit);
   parts.signals = std::move(signals_.graph);
-  machine_->equations = std::make_unique<Monolithic>(
+  machine_->equations = std::make_unique<MachineEquations>(
       std::move(parts),
       AugmentedLagrangian(std::move(masses),
                           {d_.solver.penalty.value_or(d_.solver.tangent == "numerical" ? 1e3 : 1e6),
@@ -234,7 +234,7 @@ void Assembly::choose_dynamics() {
   if (const std::string reason = refused_constraints(d_.solver, mechanism.constraints());
       !reason.empty())
     throw InputError(concat(prefix({d_.file, 0}), reason));
-  const auto make = [&](const Monolithic& equations) {
+  const auto make = [&](const MachineEquations& equations) {
     LeverSearch levers;
     if (d_.solver.constraints == "tree" && rank > 0) {
       levers = find_lever_loops(mechanism, pose_.q, m.driven_coordinates, rank);
@@ -243,7 +243,7 @@ void Assembly::choose_dynamics() {
     return make_dynamics(equations, d_.solver, rank, std::move(levers.loops));
   };
   m.dynamics = make(*m.equations);
-  m.partitioned = dynamic_cast<const Partitioned*>(m.dynamics.get());
+  m.partitioned = dynamic_cast<const Partition*>(m.dynamics.get());
   if (d_.solver.coupling == "cosimulation") {
     if (d_.cylinders.empty())
       throw InputError(prefix({d_.file, 0}) +

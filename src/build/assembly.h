@@ -37,9 +37,9 @@ class Assembly {
   void couple();
   std::vector<std::string> rigid_cylinders() const;
   void note_missing_signals();
-  void couple_guided(MonolithicParts parts);
+  void couple_guided(EquationParts parts);
   std::optional<PseudoDynamic> pseudo_dynamic() const;
-  void finish_coupling(MonolithicParts parts, std::vector<double> masses);
+  void finish_coupling(EquationParts parts, std::vector<double> masses);
   void choose_dynamics();
 
   void name_things();

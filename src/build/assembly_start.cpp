@@ -14,7 +14,7 @@ namespace bramah {
 namespace {
 
 Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inputs) {
-  const Monolithic& dynamics = *machine.equations;
+  const MachineEquations& dynamics = *machine.equations;
   const Mechanism& m = *dynamics.parts().mechanism;
   Layout x;
   const std::size_t nq = m.coordinates(), ny = dynamics.states(), nc = m.constraints();
@@ -235,7 +235,7 @@ void Assembly::finish_start() {
 // Velocities onto the guides by the least impulse: a guide may begin in motion.
 void Assembly::meet_guide_rates(std::span<double> x, MachineScratch& work) {
   Machine& m = *machine_;
-  Monolithic::Buffers& b = work.buffers();
+  MachineEquations::Buffers& b = work.buffers();
   if (m.equations->guide_rows() == 0) return;
   const auto q = m.layout.q.in(x), v = m.layout.v.in(x);
   std::ranges::copy(q, work.trial.q.begin());

@@ -53,7 +53,7 @@ void add_lengths(Machine& m, std::size_t c, Registry& r) {
 
 // Without oil: the force is the guide's.
 void add_guided(Machine& m, Registry& r) {
-  const Monolithic* equations = m.equations.get();
+  const MachineEquations* equations = m.equations.get();
   for (std::size_t c = 0; c < equations->parts().guides.size(); ++c) {
     add_lengths(m, c, r);
     r.add(m.cylinders[c] + ".force", "N", 1e4, "force on the mechanism, positive when pushing",

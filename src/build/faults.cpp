@@ -12,7 +12,7 @@ namespace bramah {
 
 namespace {
 
-constexpr const char* kOutside = "faults.outside";
+constexpr const char* kLeaks = "faults.outside";
 constexpr double kLaminar = 1e9;  // [Pa] linear_below this is linear in any machine
 
 int port_index(const ComponentSpec& part, std::initializer_list<const char*> names) {
@@ -132,14 +132,14 @@ class FaultMaker {
     }
     if (std::ranges::find(rooms, fault.target) == rooms.end())
       return unknown(fault, "volume or chamber", rooms);
-    if (std::ranges::find(d_.sources, kOutside, &SourceSpec::name) == d_.sources.end()) {
+    if (std::ranges::find(d_.sources, kLeaks, &SourceSpec::name) == d_.sources.end()) {
       SourceSpec outside;
-      outside.name = kOutside;
+      outside.name = kLeaks;
       outside.value = Fluid::kAtmosphere;
       outside.where = fault.where;
       d_.sources.push_back(outside);
     }
-    restrict(fault, fault.target, kOutside, fault.flow / std::sqrt(fault.drop), {});
+    restrict(fault, fault.target, kLeaks, fault.flow / std::sqrt(fault.drop), {});
   }
 
   void wear(const FaultSpec& fault) {

@@ -138,13 +138,13 @@ std::string refused_constraints(const SolverSpec& s, int constraints) {
 }
 
 std::unique_ptr<const ImplicitDynamics> make_dynamics(
-    const Monolithic& equations, const SolverSpec& solver, int rank,
+    const MachineEquations& equations, const SolverSpec& solver, int rank,
     std::unique_ptr<const ClosedForm> closed_form) {
   if (solver.constraints == "al1")
     return std::make_unique<Index1>(equations, Stabilisation{solver.omega, solver.xi});
   if (solver.constraints == "partition" ||
       (solver.constraints == "tree" && equations.constraints() > 0))
-    return std::make_unique<Partitioned>(equations, rank, std::move(closed_form));
+    return std::make_unique<Partition>(equations, rank, std::move(closed_form));
   // Without constraints al3 is the tree.
   if (solver.constraints == "tree" || equations.constraints() == 0)
     return std::make_unique<OpenTree>(equations);

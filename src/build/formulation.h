@@ -35,6 +35,6 @@ std::string refused_constraints(const SolverSpec&, int constraints);
 
 // `rank`: of Phi_q at the start. `closed_form`: of the loops, where they have one.
 std::unique_ptr<const ImplicitDynamics> make_dynamics(
-    const Monolithic&, const SolverSpec&, int rank, std::unique_ptr<const ClosedForm> closed_form);
+    const MachineEquations&, const SolverSpec&, int rank, std::unique_ptr<const ClosedForm> closed_form);
 
 }  // namespace bramah

@@ -38,7 +38,7 @@ void check_surrogate(const MachineDescription& d) {
         "a surrogate takes the place of the oil in a machine that is solved as a whole; "
         "leave solver.coupling (",
         d.solver.coupling, ") out, or write actuator: physical");
-  else if (d.surrogate->outside == SurrogateSpec::Outside::physics &&
+  else if (d.surrogate->outside == OutsidePolicy::physics &&
            (d.solver.amounts || d.solver.oil == "pds" || d.solver.oil == "advpds"))
     reason =
         "outside: physics starts the oil from pressures of dynamic volumes; leave `oil` and "
@@ -60,7 +60,7 @@ std::shared_ptr<const Machine> make_driven(const MachineDescription& d) {
   const std::shared_ptr<const Machine> full = make_machine(start_description(with_oil));
   MachineDescription bare = without_oil(driven, *full);
   bare.clocks = with_oil.clocks = {d.surrogate->network->sample_time};
-  const bool physics = d.surrogate->outside == SurrogateSpec::Outside::physics;
+  const bool physics = d.surrogate->outside == OutsidePolicy::physics;
   return Assembly(bare, d.solver.coordinates == "natural" ? full : nullptr, nullptr, full,
                   physics ? make_machine(with_oil) : nullptr)
       .make();

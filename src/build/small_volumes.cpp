@@ -33,7 +33,7 @@ std::vector<std::string> small_volumes(const Machine& machine) {
   MachineScratch work(machine);
   take_snapshot(machine, machine.initial, work);
   const Circuit& circuit = *machine.equations->parts().circuit;
-  Monolithic::Buffers& b = work.buffers();
+  MachineEquations::Buffers& b = work.buffers();
   constexpr double kDisturbance = 1e6;  // [Pa]
   const SolverSpec& solver = machine.solver;
   const double step = solver.coupling == "cosimulation"

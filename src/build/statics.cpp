@@ -76,7 +76,7 @@ class Equilibrium {
   // Forces that would hold the pose: Phi_q^T lambda - J^T F = -R in the least-squares sense.
   std::vector<NamedValue> holding_forces() {
     const Mechanism& m = *equations_.parts().mechanism;
-    Monolithic::Buffers& b = buffers_;
+    MachineEquations::Buffers& b = buffers_;
     imbalance(unknowns_);
     std::vector<double> r(m.coordinates()), column(m.coordinates());
     for (GaugeForce& force : b.forces) force = {};
@@ -125,7 +125,7 @@ class Equilibrium {
         buffers_);
     equations_.set_time(0.0, 0.0, buffers_);
     equations_.evaluate(trial_, true, buffers_);
-    Monolithic::Buffers& b = buffers_;
+    MachineEquations::Buffers& b = buffers_;
     const Mechanism& m = *equations_.parts().mechanism;
     const int nq = m.coordinates(), nc = m.constraints(), nv = equations_.parts().circuit->volumes();
     Eigen::VectorXd r(nq + nc + nv);
@@ -152,8 +152,8 @@ class Equilibrium {
   }
 
   const Machine& machine_;
-  const Monolithic& equations_;
-  Monolithic::Buffers buffers_;
+  const MachineEquations& equations_;
+  MachineEquations::Buffers buffers_;
   State& state_;
   Trial trial_;
   Eigen::VectorXd unknowns_, scales_;

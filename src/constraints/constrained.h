@@ -15,7 +15,7 @@ namespace bramah {
 
 class Constrained : public ImplicitDynamics {
  public:
-  explicit Constrained(const Monolithic& equations) : eq_(equations) {}
+  explicit Constrained(const MachineEquations& equations) : eq_(equations) {}
 
   int coordinates() const override { return eq_.coordinates(); }
   int states() const override { return eq_.states(); }
@@ -25,45 +25,45 @@ class Constrained : public ImplicitDynamics {
     return state < 0 ? 1.0 : eq_.parts().state_scales[state];
   }
   std::unique_ptr<Scratch> make_scratch() const override {
-    return std::make_unique<Monolithic::Buffers>(eq_);
+    return std::make_unique<MachineEquations::Buffers>(eq_);
   }
   void set_time(double t, double anchor, Scratch& scratch) const override {
-    eq_.set_time(t, anchor, Monolithic::buffers(scratch));
+    eq_.set_time(t, anchor, MachineEquations::buffers(scratch));
   }
   bool varies(double anchor, const Scratch&) const override {
     return eq_.varies(anchor);
   }
   bool has_loop() const override { return eq_.parts().pseudo.has_value(); }
   int inner_loop(Trial& x, Scratch& scratch) const override {
-    return eq_.relax_oil(x, Monolithic::buffers(scratch));
+    return eq_.relax_oil(x, MachineEquations::buffers(scratch));
   }
   int modes() const override { return eq_.parts().circuit->modes(); }
   void save_modes(const Scratch& scratch, std::span<int> to) const override {
-    const auto& modes = static_cast<const Monolithic::Buffers&>(scratch).circuit.modes;
+    const auto& modes = static_cast<const MachineEquations::Buffers&>(scratch).circuit.modes;
     std::copy(modes.begin(), modes.end(), to.begin());
   }
   void restore_modes(std::span<const int> from, Scratch& scratch) const override {
-    std::copy(from.begin(), from.end(), Monolithic::buffers(scratch).circuit.modes.begin());
+    std::copy(from.begin(), from.end(), MachineEquations::buffers(scratch).circuit.modes.begin());
   }
   bool clip(const Trial& x, std::span<double> increment, Scratch& scratch) const override {
     const Circuit& circuit = *eq_.parts().circuit;
     if (!eq_.parts().guides.empty() && moved_coordinates() == coordinates())
-      return eq_.clip_guides(increment, Monolithic::buffers(scratch));
+      return eq_.clip_guides(increment, MachineEquations::buffers(scratch));
     if (!circuit.amounts()) return false;
-    return circuit.clip(x.y, Monolithic::buffers(scratch).strokes,
+    return circuit.clip(x.y, MachineEquations::buffers(scratch).strokes,
                         increment.subspan(moved_coordinates()));
   }
   void tangent_written(Scratch&) const override {}
   Gaps gaps(const Trial& x, Scratch& scratch) const override {
-    return eq_.gaps(x, Monolithic::buffers(scratch));
+    return eq_.gaps(x, MachineEquations::buffers(scratch));
   }
   int audits() const override { return eq_.audit().size; }
   void powers(const Trial& x, Scratch& scratch, std::span<double> watts) const override {
-    eq_.powers(x, Monolithic::buffers(scratch), watts);
+    eq_.powers(x, MachineEquations::buffers(scratch), watts);
   }
 
  protected:
-  const Monolithic& eq_;
+  const MachineEquations& eq_;
 };
 
 }  // namespace bramah

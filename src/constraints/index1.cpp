@@ -6,11 +6,11 @@
 
 namespace bramah {
 
-struct Index1::Buffers final : Monolithic::Buffers {
+struct Index1::Buffers final : MachineEquations::Buffers {
   std::vector<double> demand;                   // Phi'' + 2 xi omega Phi' + omega² Phi
   std::vector<double> rows, slopes, curvature;  // nc x nq each
-  explicit Buffers(const Monolithic& eq)
-      : Monolithic::Buffers(eq),
+  explicit Buffers(const MachineEquations& eq)
+      : MachineEquations::Buffers(eq),
         demand(eq.constraints()),
         rows(static_cast<std::size_t>(eq.constraints()) * eq.coordinates()),
         slopes(rows.size()),
@@ -42,7 +42,7 @@ bool Index1::residual(Trial& x, StepCoefficients, int iteration, Scratch& scratc
   const Mechanism& mechanism = *eq_.parts().mechanism;
   mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
   mechanism.refresh_rates(x.v, *b.mechanism);
-  const bool changed = eq_.evaluate_flows(x, Monolithic::contacts_settle(iteration), b);
+  const bool changed = eq_.evaluate_flows(x, MachineEquations::contacts_settle(iteration), b);
   eq_.enforcement().penalties(1.0, b.alpha);
   demand(x, b);
   for (int k = 0; k < constraints(); ++k) {
@@ -98,7 +98,7 @@ Gaps Index1::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& scratch
 }
 
 bool Index1::rates(Trial& x, Scratch& scratch) const {
-  return eq_.rates(x, true, Monolithic::buffers(scratch), keep_);
+  return eq_.rates(x, true, MachineEquations::buffers(scratch), keep_);
 }
 
 }  // namespace bramah

@@ -21,10 +21,10 @@ constexpr double kStageAccuracy = 1e-7;  // of accelerations between two stages
 
 bool Index3::residual(Trial& x, StepCoefficients c, int iteration, Scratch& scratch,
                       std::span<double> r) const {
-  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
   const Mechanism& mechanism = *eq_.parts().mechanism;
   mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
-  bool changed = eq_.evaluate_flows(x, Monolithic::contacts_settle(iteration), b);
+  bool changed = eq_.evaluate_flows(x, MachineEquations::contacts_settle(iteration), b);
 
   // lambda <- lambda + alpha Phi after each iteration; the force is lambda + alpha Phi.
   if (const int nc = constraints(); nc > 0) {
@@ -50,14 +50,14 @@ bool Index3::residual(Trial& x, StepCoefficients c, int iteration, Scratch& scra
 }
 
 void Index3::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
-  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
   b.load.multipliers = x.lambda;
   eq_.tangent(x, c, b, j);
   b.load.multipliers = b.total_multipliers;
 }
 
 double Index3::gap_after(std::span<const double> increment, Scratch& scratch) const {
-  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
   const std::span<double> change(b.projection.violation);
   if (change.empty()) return 0.0;
   eq_.parts().mechanism->apply_jacobian(increment.first(coordinates()), *b.mechanism, change);
@@ -67,15 +67,15 @@ double Index3::gap_after(std::span<const double> increment, Scratch& scratch) co
 
 bool Index3::improve_accelerations(Trial& x, Scratch& scratch) const {
   return constraints() == 0 ||
-         eq_.solve_accelerations(x, Monolithic::buffers(scratch), kStageAccuracy);
+         eq_.solve_accelerations(x, MachineEquations::buffers(scratch), kStageAccuracy);
 }
 
 void Index3::tangent_written(Scratch& scratch) const {
-  eq_.parts().mechanism->keep_jacobian(*Monolithic::buffers(scratch).mechanism);
+  eq_.parts().mechanism->keep_jacobian(*MachineEquations::buffers(scratch).mechanism);
 }
 
 Gaps Index3::finish(Trial& x, StepCoefficients c, const DenseLu& lu, Scratch& scratch) const {
-  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
   const Mechanism& mechanism = *eq_.parts().mechanism;
   const AugmentedLagrangian& enforcement = eq_.enforcement();
   mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
@@ -102,7 +102,7 @@ Gaps Index3::finish(Trial& x, StepCoefficients c, const DenseLu& lu, Scratch& sc
 }
 
 bool Index3::rates(Trial& x, Scratch& scratch) const {
-  return eq_.rates(x, true, Monolithic::buffers(scratch));
+  return eq_.rates(x, true, MachineEquations::buffers(scratch));
 }
 
 }  // namespace bramah

@@ -4,27 +4,27 @@ namespace bramah {
 
 bool OpenTree::residual(Trial& x, StepCoefficients, int iteration, Scratch& scratch,
                         std::span<double> r) const {
-  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
   if (eq_.coordinates() > 0)
     eq_.parts().mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
-  const bool changed = eq_.evaluate_flows(x, Monolithic::contacts_settle(iteration), b);
+  const bool changed = eq_.evaluate_flows(x, MachineEquations::contacts_settle(iteration), b);
   eq_.residual(x, b, r);
   return changed;
 }
 
 void OpenTree::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
-  eq_.tangent(x, c, Monolithic::buffers(scratch), j);
+  eq_.tangent(x, c, MachineEquations::buffers(scratch), j);
 }
 
 Gaps OpenTree::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& scratch) const {
-  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
   eq_.evaluate(x, false, b);
   eq_.rest_rates(x, b);
   return {};
 }
 
 bool OpenTree::rates(Trial& x, Scratch& scratch) const {
-  Monolithic::Buffers& b = Monolithic::buffers(scratch);
+  MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
   if (!eq_.evaluate_settled(x, true, b)) return false;
   eq_.copy_rates(x, b);
   return eq_.coordinates() == 0 ||

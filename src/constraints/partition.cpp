@@ -20,7 +20,7 @@ constexpr double kFastEnough = 0.1;  // contraction that keeps the factorisation
 
 }  // namespace
 
-struct Partitioned::Buffers final : Monolithic::Buffers {
+struct Partition::Buffers final : MachineEquations::Buffers {
   int nq, rank, free;
   std::vector<int> independent, dependent, rows;
   double chosen_pivot = 0.0, last_pivot = 0.0;
@@ -34,8 +34,8 @@ struct Partitioned::Buffers final : Monolithic::Buffers {
   DenseLu full_tangent, rate_tangent, reduced_mass;
   std::vector<double> reduced;
 
-  Buffers(const Monolithic& eq, int rank_of_phi)
-      : Monolithic::Buffers(eq),
+  Buffers(const MachineEquations& eq, int rank_of_phi)
+      : MachineEquations::Buffers(eq),
         nq(eq.coordinates()),
         rank(rank_of_phi),
         free(nq - rank),
@@ -63,29 +63,29 @@ struct Partitioned::Buffers final : Monolithic::Buffers {
   const double* phi_row(int k) const { return &phi_q[static_cast<std::size_t>(rows[k]) * nq]; }
 };
 
-Partitioned::Partitioned(const Monolithic& equations, int rank,
+Partition::Partition(const MachineEquations& equations, int rank,
                          std::unique_ptr<const ClosedForm> closed_form)
     : Constrained(equations),
       rank_(rank),
       free_(equations.coordinates() - rank),
       closed_form_(std::move(closed_form)) {}
 
-Partitioned::Buffers& Partitioned::mine(Scratch& scratch) { return static_cast<Buffers&>(scratch); }
-const Partitioned::Buffers& Partitioned::mine(const Scratch& scratch) {
+Partition::Buffers& Partition::mine(Scratch& scratch) { return static_cast<Buffers&>(scratch); }
+const Partition::Buffers& Partition::mine(const Scratch& scratch) {
   return static_cast<const Buffers&>(scratch);
 }
 
-std::unique_ptr<ImplicitDynamics::Scratch> Partitioned::make_scratch() const {
+std::unique_ptr<ImplicitDynamics::Scratch> Partition::make_scratch() const {
   return std::make_unique<Buffers>(eq_, rank_);
 }
 
-std::span<const int> Partitioned::moved(const Scratch& scratch) const {
+std::span<const int> Partition::moved(const Scratch& scratch) const {
   return mine(scratch).independent;
 }
 
-int Partitioned::singular_row(const Scratch& scratch) const { return mine(scratch).singular; }
+int Partition::singular_row(const Scratch& scratch) const { return mine(scratch).singular; }
 
-void Partitioned::recall(std::span<const double> memory, Scratch& scratch) const {
+void Partition::recall(std::span<const double> memory, Scratch& scratch) const {
   Buffers& b = mine(scratch);
   const std::size_t nq = b.nq, nc = constraints();
   std::size_t i = 0, d = 0, k = 0;
@@ -102,7 +102,7 @@ void Partitioned::recall(std::span<const double> memory, Scratch& scratch) const
   b.choices = static_cast<int>(memory[nq + nc + 2]);
 }
 
-void Partitioned::remember(const Scratch& scratch, std::span<double> memory) const {
+void Partition::remember(const Scratch& scratch, std::span<double> memory) const {
   const Buffers& b = mine(scratch);
   const std::size_t nq = b.nq, nc = constraints();
   std::fill(memory.begin(), memory.end(), 0.0);
@@ -115,7 +115,7 @@ void Partitioned::remember(const Scratch& scratch, std::span<double> memory) con
 
 // Gaussian elimination with full pivoting on a copy of Phi_q; the columns of the pivots become
 // dependent. Taken over only if it is clearly better than what was there.
-bool Partitioned::eliminate(Buffers& b) const {
+bool Partition::eliminate(Buffers& b) const {
   const int nq = b.nq, nc = constraints();
   std::copy(b.phi_q.begin(), b.phi_q.end(), b.eliminated.begin());
   for (int k = 0; k < nc; ++k) b.row_order[k] = k;
@@ -161,7 +161,7 @@ bool Partitioned::eliminate(Buffers& b) const {
   return true;
 }
 
-bool Partitioned::choose_moved(std::span<const double> q, std::span<const double> v,
+bool Partition::choose_moved(std::span<const double> q, std::span<const double> v,
                                Scratch& scratch) const {
   Buffers& b = mine(scratch);
   b.singular = -1;
@@ -183,7 +183,7 @@ bool Partitioned::choose_moved(std::span<const double> q, std::span<const double
 }
 
 // Phi_d at the present kinematics.
-bool Partitioned::factorise(Buffers& b) const {
+bool Partition::factorise(Buffers& b) const {
   eq_.parts().mechanism->jacobian(*b.mechanism, b.phi_q);
   for (int k = 0; k < rank_; ++k)
     for (int d = 0; d < rank_; ++d) b.dependent_lu.row(k)[d] = b.phi_row(k)[b.dependent[d]];
@@ -195,7 +195,7 @@ bool Partitioned::factorise(Buffers& b) const {
 }
 
 // x_d -= Phi_d^-1 violation
-void Partitioned::correct(std::span<const double> violation, Buffers& b,
+void Partition::correct(std::span<const double> violation, Buffers& b,
                           std::span<double> x) const {
   for (int k = 0; k < rank_; ++k) b.selected[k] = violation[b.rows[k]];
   b.dependent_lu.solve(b.selected);
@@ -203,7 +203,7 @@ void Partitioned::correct(std::span<const double> violation, Buffers& b,
 }
 
 // Ends with kinematics and a factorised Phi_d at the solution.
-bool Partitioned::close_positions(Trial& x, Buffers& b) const {
+bool Partition::close_positions(Trial& x, Buffers& b) const {
   const Mechanism& mechanism = *eq_.parts().mechanism;
   if (closed_form_ && !closed_form_->solve(x.q, b.load.drivers)) {
     b.singular = b.rows[0];
@@ -239,7 +239,7 @@ bool Partitioned::close_positions(Trial& x, Buffers& b) const {
   return true;
 }
 
-bool Partitioned::close_velocities(Trial& x, Buffers& b) const {
+bool Partition::close_velocities(Trial& x, Buffers& b) const {
   if (rank_ == 0) {
     eq_.parts().mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
     return true;
@@ -252,7 +252,7 @@ bool Partitioned::close_velocities(Trial& x, Buffers& b) const {
   return true;
 }
 
-void Partitioned::close_accelerations(Trial& x, Buffers& b) const {
+void Partition::close_accelerations(Trial& x, Buffers& b) const {
   if (rank_ == 0) return;
   const Mechanism& mechanism = *eq_.parts().mechanism;
   mechanism.bias_rates(b.load, *b.mechanism, b.phi);
@@ -262,7 +262,7 @@ void Partitioned::close_accelerations(Trial& x, Buffers& b) const {
 }
 
 // Phi_d^T lambda = -R_d, from b.full_residual without constraint forces.
-void Partitioned::find_multipliers(Trial& x, Buffers& b) const {
+void Partition::find_multipliers(Trial& x, Buffers& b) const {
   for (int d = 0; d < rank_; ++d) b.selected[d] = -b.full_residual[b.dependent[d]];
   b.dependent_lu.solve_transposed(b.selected);
   std::fill(x.lambda.begin(), x.lambda.end(), 0.0);
@@ -270,7 +270,7 @@ void Partitioned::find_multipliers(Trial& x, Buffers& b) const {
   std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
 }
 
-bool Partitioned::residual(Trial& x, StepCoefficients, int iteration, Scratch& scratch,
+bool Partition::residual(Trial& x, StepCoefficients, int iteration, Scratch& scratch,
                            std::span<double> r) const {
   Buffers& b = mine(scratch);
   if (!close_velocities(x, b)) {
@@ -278,7 +278,7 @@ bool Partitioned::residual(Trial& x, StepCoefficients, int iteration, Scratch& s
     return false;
   }
   close_accelerations(x, b);
-  const bool changed = eq_.evaluate_flows(x, Monolithic::contacts_settle(iteration), b);
+  const bool changed = eq_.evaluate_flows(x, MachineEquations::contacts_settle(iteration), b);
   std::fill(b.total_multipliers.begin(), b.total_multipliers.end(), 0.0);
   eq_.residual(x, b, b.full_residual);
   find_multipliers(x, b);
@@ -292,7 +292,7 @@ bool Partitioned::residual(Trial& x, StepCoefficients, int iteration, Scratch& s
 }
 
 // B in the rows of the dependent coordinates.
-void Partitioned::find_map(Buffers& b) const {
+void Partition::find_map(Buffers& b) const {
   for (int i = 0; i < free_; ++i) {
     for (int k = 0; k < rank_; ++k) b.selected[k] = -b.phi_row(k)[b.independent[i]];
     b.dependent_lu.solve(b.selected);
@@ -300,7 +300,7 @@ void Partitioned::find_map(Buffers& b) const {
   }
 }
 
-void Partitioned::find_slopes(const Trial& x, StepCoefficients c, Buffers& b) const {
+void Partition::find_slopes(const Trial& x, StepCoefficients c, Buffers& b) const {
   const Mechanism& mechanism = *eq_.parts().mechanism;
   const int nq = b.nq;
   mechanism.rate_slopes(x.v, *b.mechanism, b.slopes);
@@ -330,7 +330,7 @@ void Partitioned::find_slopes(const Trial& x, StepCoefficients c, Buffers& b) co
   }
 }
 
-void Partitioned::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+void Partition::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
   Buffers& b = mine(scratch);
   const int nq = b.nq, n = eq_.size();
   const std::span<const double> alpha = b.load.penalties;
@@ -378,7 +378,7 @@ void Partitioned::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, 
 }
 
 // The reactions of drivers, from the multipliers at the accelerations found.
-void Partitioned::find_reactions(Trial& x, Buffers& b) const {
+void Partition::find_reactions(Trial& x, Buffers& b) const {
   if (!eq_.has_reactions()) return;
   std::fill(b.total_multipliers.begin(), b.total_multipliers.end(), 0.0);
   eq_.residual(x, b, b.full_residual);
@@ -386,7 +386,7 @@ void Partitioned::find_reactions(Trial& x, Buffers& b) const {
   std::copy(x.lambda.begin(), x.lambda.end(), b.reactions.begin());
 }
 
-Gaps Partitioned::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& scratch) const {
+Gaps Partition::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& scratch) const {
   Buffers& b = mine(scratch);
   if (!close_velocities(x, b)) return {INFINITY, INFINITY, INFINITY};
   close_accelerations(x, b);
@@ -404,7 +404,7 @@ Gaps Partitioned::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& sc
 }
 
 // (B^T M B) z'' = -B^T R(q, v, a0), a0 the accelerations with z'' = 0 [Jaiswal2021, Eqs. 15-17].
-bool Partitioned::rates(Trial& x, Scratch& scratch) const {
+bool Partition::rates(Trial& x, Scratch& scratch) const {
   Buffers& b = mine(scratch);
   if (!close_velocities(x, b) || !eq_.settle_oil(x, b)) return false;
   eq_.evaluate_flows(x, true, b);

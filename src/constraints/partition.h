@@ -26,10 +26,10 @@ class ClosedForm {
   virtual bool solve(std::span<double> q, std::span<const DriverValue> drivers) const = 0;
 };
 
-class Partitioned final : public Constrained {
+class Partition final : public Constrained {
  public:
   // rank: of Phi_q; the rows beyond it are redundant.
-  Partitioned(const Monolithic& equations, int rank,
+  Partition(const MachineEquations& equations, int rank,
               std::unique_ptr<const ClosedForm> closed_form = nullptr);
 
   int moved_coordinates() const override { return coordinates() - rank_; }

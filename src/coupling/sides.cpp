@@ -16,7 +16,7 @@ std::shared_ptr<const Part> force_part(const Cylinder& like) {
 }
 
 // The machine's signals without feedback: what reads sensors becomes an input.
-std::shared_ptr<const SignalGraph> without_feedback(const MonolithicParts& parts,
+std::shared_ptr<const SignalGraph> without_feedback(const EquationParts& parts,
                                                     std::vector<int>& held) {
   const SignalGraph& graph = *parts.signals;
   std::vector<SignalNode> nodes;
@@ -36,13 +36,13 @@ std::shared_ptr<const SignalGraph> without_feedback(const MonolithicParts& parts
 
 }  // namespace
 
-MechanismSide mechanism_side(const Monolithic& machine, CouplingVariables variables,
-                             std::shared_ptr<const Outside> outside) {
-  const MonolithicParts& from = machine.parts();
+MechanismSide mechanism_side(const MachineEquations& machine, CouplingVariables variables,
+                             std::shared_ptr<const PressureResponse> response) {
+  const EquationParts& from = machine.parts();
   const Circuit& whole = *from.circuit;
   const bool pressures = variables == CouplingVariables::velocity_pressure;
   MechanismSide side;
-  MonolithicParts parts;
+  EquationParts parts;
   parts.mechanism = from.mechanism;
   parts.signals = without_feedback(from, side.held);
   parts.efforts = from.efforts, parts.drivers = from.drivers;
@@ -76,8 +76,8 @@ MechanismSide mechanism_side(const Monolithic& machine, CouplingVariables variab
     }
   }
   parts.circuit = std::make_shared<Circuit>(std::move(circuit));
-  parts.outside = std::move(outside);
-  side.equations = std::make_unique<Monolithic>(std::move(parts), machine.enforcement());
+  parts.response = std::move(response);
+  side.equations = std::make_unique<MachineEquations>(std::move(parts), machine.enforcement());
   const AuditLayout ours = side.equations->audit();
   map.audit.assign(ours.size, -1);
   for (int c = 0; c < whole.cylinders(); ++c) {
@@ -148,7 +148,7 @@ class Components {
 
 class OilBuilder {
  public:
-  OilBuilder(const Monolithic& machine, const Components& components, int component)
+  OilBuilder(const MachineEquations& machine, const Components& components, int component)
       : machine_(machine), whole_(*machine.parts().circuit), in_(components), which_(component) {}
 
   OilSide build(CouplingVariables variables, bool interface_model) {
@@ -158,7 +158,7 @@ class OilBuilder {
     parts.inputs = whole_.inputs();
     parts.amounts = whole_.amounts();
     const int cylinders = static_cast<int>(parts.cylinders.size());
-    MonolithicParts out;
+    EquationParts out;
     out.circuit = std::make_shared<Circuit>(std::move(parts));
     out.mechanism =
         std::make_shared<InterfaceMechanism>(cylinders, interface_model ? cylinders : 0);
@@ -171,7 +171,7 @@ class OilBuilder {
     for (const Sensor& sensor : machine_.parts().sensors) out.sensors.push_back(sensed(sensor));
     out.curves = static_cast<int>(side_.joint_sensors.size());
     side_.equations =
-        std::make_unique<Monolithic>(std::move(out), AugmentedLagrangian({}, {1.0, {}}));
+        std::make_unique<MachineEquations>(std::move(out), AugmentedLagrangian({}, {1.0, {}}));
     take_audit(variables == CouplingVariables::velocity_force);
     return std::move(side_);
   }
@@ -297,7 +297,7 @@ class OilBuilder {
     audit[ours.oil_compressed] = theirs.oil_compressed;
   }
 
-  const Monolithic& machine_;
+  const MachineEquations& machine_;
   const Circuit& whole_;
   const Components& in_;
   int which_;
@@ -308,7 +308,7 @@ class OilBuilder {
 
 }  // namespace
 
-std::vector<OilSide> oil_sides(const Monolithic& machine, CouplingVariables variables,
+std::vector<OilSide> oil_sides(const MachineEquations& machine, CouplingVariables variables,
                                bool together, bool interface_model) {
   const Circuit& circuit = *machine.parts().circuit;
   Components components(circuit, together || machine.parts().signals->has_feedback());

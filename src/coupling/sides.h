@@ -1,5 +1,5 @@
 // A machine cut at its cylinders into sides that can be solved apart: the mechanism with what
-// pushes it as inputs, and circuits with strokes as inputs. Each side is a Monolithic of its own,
+// pushes it as inputs, and circuits with strokes as inputs. Each side is a MachineEquations of its own,
 // so every formulation and integrator serves it.
 //
 //   velocity_force     the oil computes the cylinder's whole force
@@ -28,7 +28,7 @@ struct SideMap {
 };
 
 struct Side {
-  std::unique_ptr<const Monolithic> equations;
+  std::unique_ptr<const MachineEquations> equations;
   SideMap map;
 };
 
@@ -37,9 +37,9 @@ struct Side {
 struct MechanismSide : Side {
   std::vector<int> held;
 };
-// `outside` sets the pressures in place of the curves, p_A, p_B of each cylinder that has the port.
-MechanismSide mechanism_side(const Monolithic& machine, CouplingVariables,
-                             std::shared_ptr<const Outside> outside = nullptr);
+// `response` sets the pressures in place of the curves, p_A, p_B of each cylinder that has the port.
+MechanismSide mechanism_side(const MachineEquations& machine, CouplingVariables,
+                             std::shared_ptr<const PressureResponse> response = nullptr);
 
 // One side per circuit that shares neither volumes nor shafts with another, or a single one where
 // signals read sensors or `together` is asked for. Curves: the joint coordinates and velocities
@@ -47,7 +47,7 @@ MechanismSide mechanism_side(const Monolithic& machine, CouplingVariables,
 struct OilSide : Side {
   std::vector<Sensor> joint_sensors;  // one per curve
 };
-std::vector<OilSide> oil_sides(const Monolithic& machine, CouplingVariables, bool together,
+std::vector<OilSide> oil_sides(const MachineEquations& machine, CouplingVariables, bool together,
                                bool interface_model);
 
 }  // namespace bramah

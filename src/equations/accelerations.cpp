@@ -7,7 +7,7 @@
 
 namespace bramah {
 
-void Monolithic::evaluate_reactions(Trial& x, Buffers& b) const {
+void MachineEquations::evaluate_reactions(Trial& x, Buffers& b) const {
   std::copy(x.a.begin(), x.a.end(), b.kept_a.begin());
   std::copy(x.ydot.begin(), x.ydot.end(), b.kept_ydot.begin());
   std::copy(x.lambda.begin(), x.lambda.end(), b.kept_lambda.begin());
@@ -17,7 +17,7 @@ void Monolithic::evaluate_reactions(Trial& x, Buffers& b) const {
   std::copy(b.kept_lambda.begin(), b.kept_lambda.end(), x.lambda.begin());
 }
 
-bool Monolithic::rates(Trial& x, bool find_contacts, Buffers& b, Stabilisation keep) const {
+bool MachineEquations::rates(Trial& x, bool find_contacts, Buffers& b, Stabilisation keep) const {
   if (!evaluate_settled(x, find_contacts, b)) return false;
   copy_rates(x, b);
   return nq_ == 0 || solve_accelerations(x, b, 1e-12, keep);
@@ -25,7 +25,7 @@ bool Monolithic::rates(Trial& x, bool find_contacts, Buffers& b, Stabilisation k
 
 // (M + Phi_q^T w Phi_q) da = -(R + Phi_q^T w (Phi_q a + gamma)), lambda += w (Phi_q a + gamma),
 // repeated.
-bool Monolithic::solve_accelerations(Trial& x, Buffers& b, double accuracy,
+bool MachineEquations::solve_accelerations(Trial& x, Buffers& b, double accuracy,
                                      Stabilisation keep) const {
   constexpr int kMaxPasses = 12;
   const Mechanism& mechanism = *parts_.mechanism;
@@ -67,7 +67,7 @@ bool Monolithic::solve_accelerations(Trial& x, Buffers& b, double accuracy,
   return true;
 }
 
-double Monolithic::project_velocities(Trial& x, Buffers& b) const {
+double MachineEquations::project_velocities(Trial& x, Buffers& b) const {
   constexpr int kMaxPasses = 100;
   constexpr double kStiffer = 100.0, kShrinking = 0.98;
   const Mechanism& mechanism = *parts_.mechanism;
@@ -90,7 +90,7 @@ double Monolithic::project_velocities(Trial& x, Buffers& b) const {
   }
 }
 
-Gaps Monolithic::gaps(const Trial& x, Buffers& b) const {
+Gaps MachineEquations::gaps(const Trial& x, Buffers& b) const {
   Gaps out;
   if (nc_ == 0) return out;
   const Mechanism& mechanism = *parts_.mechanism;

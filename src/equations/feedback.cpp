@@ -6,7 +6,7 @@
 namespace bramah {
 
 // d(sensor)/d(unknowns), with the integrator's c for velocities.
-void Monolithic::sensor_gradient(const Sensor& sensor, StepCoefficients c, const Buffers& b,
+void MachineEquations::sensor_gradient(const Sensor& sensor, StepCoefficients c, const Buffers& b,
                                  std::span<double> row) const {
   const auto add_gauge_of = [&](int cylinder, double by_s, double by_rate) {
     const GaugeView gauge = parts_.mechanism->gauge(cylinder, *b.mechanism);
@@ -53,7 +53,7 @@ void Monolithic::sensor_gradient(const Sensor& sensor, StepCoefficients c, const
   }
 }
 
-void Monolithic::feedback_terms(const Trial& x, StepCoefficients c, Buffers& b, DenseLu& j) const {
+void MachineEquations::feedback_terms(const Trial& x, StepCoefficients c, Buffers& b, DenseLu& j) const {
   const SignalGraph& signals = *parts_.signals;
   const int oil = parts_.circuit->states(), n = size();
   const std::size_t wide = static_cast<std::size_t>(signals.sensors() + signals.states());

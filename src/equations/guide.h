@@ -15,7 +15,7 @@ struct Guide {
   std::shared_ptr<const GuideCurve> curve;  // else
   int signal = -1;                          // a function of time
   std::optional<GuideServo> servo;          // else a constraint
-  int row = -1;                             // among the rigid guides; set by Monolithic
+  int row = -1;                             // among the rigid guides; set by MachineEquations
 };
 
 }  // namespace bramah

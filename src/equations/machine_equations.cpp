@@ -32,7 +32,7 @@ AuditLayout make_audit(const Circuit& circuit, int guides) {
 
 }  // namespace
 
-Monolithic::Buffers::Buffers(const Monolithic& eq)
+MachineEquations::Buffers::Buffers(const MachineEquations& eq)
     : mechanism(eq.parts().mechanism->make_scratch()),
       circuit(eq.parts().circuit->make_scratch()),
       signals(eq.parts().signals->make_scratch()),
@@ -43,7 +43,7 @@ Monolithic::Buffers::Buffers(const Monolithic& eq)
       sensors(eq.parts().sensors.size()),
       curves(eq.parts().curves),
       curve_values(eq.parts().curves),
-      outside(eq.parts().outside ? eq.parts().outside->make_scratch() : nullptr),
+      response(eq.parts().response ? eq.parts().response->make_scratch() : nullptr),
       drivers(eq.parts().drivers.size() + eq.guide_rows()),
       guides(eq.parts().guides.size()),
       phi(eq.constraints()),
@@ -61,7 +61,7 @@ Monolithic::Buffers::Buffers(const Monolithic& eq)
       kept_ydot(eq.states()),
       kept_lambda(eq.constraints()) {}
 
-Monolithic::Monolithic(MonolithicParts parts, AugmentedLagrangian enforcement)
+MachineEquations::MachineEquations(EquationParts parts, AugmentedLagrangian enforcement)
     : parts_(std::move(parts)),
       enforcement_(std::move(enforcement)),
       audit_(make_audit(*parts_.circuit, static_cast<int>(parts_.guides.size()))),
@@ -72,15 +72,15 @@ Monolithic::Monolithic(MonolithicParts parts, AugmentedLagrangian enforcement)
     if (!guide.servo) guide.row = guide_rows_++;
 }
 
-Monolithic::Buffers& Monolithic::buffers(ImplicitDynamics::Scratch& scratch) {
+MachineEquations::Buffers& MachineEquations::buffers(ImplicitDynamics::Scratch& scratch) {
   return static_cast<Buffers&>(scratch);
 }
 
-void Monolithic::set_surroundings(const Surroundings& around, Buffers& b) const {
+void MachineEquations::set_surroundings(const Surroundings& around, Buffers& b) const {
   b.around = around;
 }
 
-void Monolithic::set_time(double t, double anchor, Buffers& b) const {
+void MachineEquations::set_time(double t, double anchor, Buffers& b) const {
   parts_.signals->evaluate_time(t, anchor, b.around.inputs, b.around.memory, b.signals);
   for (std::size_t d = 0; d < parts_.drivers.size(); ++d) {
     const TimeValue value = time_value(parts_.signals->node(parts_.drivers[d]), t, anchor);
@@ -96,7 +96,7 @@ void Monolithic::set_time(double t, double anchor, Buffers& b) const {
     if (guide.row >= 0) b.drivers[parts_.drivers.size() + guide.row] = b.guides[k];
   }
   parts_.mechanism->set_time(t, *b.mechanism);
-  if (b.outside) b.outside->t = t, b.outside->anchor = anchor;
+  if (b.response) b.response->t = t, b.response->anchor = anchor;
   if (parts_.curves == 0) return;
   for (std::size_t k = 0; k < b.curves.size(); ++k) b.curve_values[k] = b.curves[k].value(t);
   for (std::size_t i = 0; i < parts_.inputs.size(); ++i)
@@ -104,12 +104,12 @@ void Monolithic::set_time(double t, double anchor, Buffers& b) const {
   parts_.circuit->set_fixed(b.u, b.circuit);
 }
 
-bool Monolithic::varies(double anchor) const noexcept {
+bool MachineEquations::varies(double anchor) const noexcept {
   return parts_.curves > 0 || !parts_.guides.empty() || parts_.mechanism->moves_by_itself() ||
          parts_.signals->varies(anchor);
 }
 
-void Monolithic::read_strokes(Buffers& b) const {
+void MachineEquations::read_strokes(Buffers& b) const {
   for (std::size_t c = 0; c < b.strokes.size(); ++c) {
     const GaugeView gauge = parts_.mechanism->gauge(static_cast<int>(c), *b.mechanism);
     b.strokes[c] = {gauge.length, gauge.rate};
@@ -117,19 +117,19 @@ void Monolithic::read_strokes(Buffers& b) const {
 }
 
 // Of the oil, or of servos in its place; after Circuit::forces().
-void Monolithic::read_forces(Buffers& b) const {
+void MachineEquations::read_forces(Buffers& b) const {
   for (int c = 0; c < parts_.circuit->cylinders(); ++c) b.forces[c].value = b.circuit.forces[c];
   for (std::size_t k = 0; k < parts_.guides.size(); ++k)
     if (parts_.guides[k].servo)
       b.forces[k] = parts_.guides[k].servo->force(b.guides[k], b.strokes[k].s, b.strokes[k].rate);
 }
 
-double Monolithic::guide_force(int cylinder, const Buffers& b) const noexcept {
+double MachineEquations::guide_force(int cylinder, const Buffers& b) const noexcept {
   const int row = parts_.guides[cylinder].row;
   return row < 0 ? b.forces[cylinder].value : -b.reactions[nc_ - guide_rows_ + row];
 }
 
-void Monolithic::read_sensors(const Trial& x, Buffers& b) const {
+void MachineEquations::read_sensors(const Trial& x, Buffers& b) const {
   for (std::size_t s = 0; s < parts_.sensors.size(); ++s) {
     const Sensor& sensor = parts_.sensors[s];
     switch (sensor.kind) {
@@ -162,7 +162,7 @@ void Monolithic::read_sensors(const Trial& x, Buffers& b) const {
 }
 
 // Feedback first, then the inputs of circuit and mechanism.
-void Monolithic::read_inputs(const Trial& x, Buffers& b) const {
+void MachineEquations::read_inputs(const Trial& x, Buffers& b) const {
   if (parts_.signals->has_feedback()) {
     read_sensors(x, b);
     const std::span<const double> controller(x.y.data() + parts_.circuit->states(),
@@ -180,12 +180,12 @@ void Monolithic::read_inputs(const Trial& x, Buffers& b) const {
 }
 
 // Forces, inputs and flows at the present kinematics. Returns true if a contact changed.
-bool Monolithic::evaluate_flows(const Trial& x, bool find_contacts, Buffers& b) const {
+bool MachineEquations::evaluate_flows(const Trial& x, bool find_contacts, Buffers& b) const {
   const Circuit& circuit = *parts_.circuit;
   read_strokes(b);
-  if (parts_.outside) {
-    parts_.outside->evaluate(b.strokes, *b.outside);
-    std::copy(b.outside->value.begin(), b.outside->value.end(), b.u.begin());
+  if (parts_.response) {
+    parts_.response->evaluate(b.strokes, *b.response);
+    std::copy(b.response->value.begin(), b.response->value.end(), b.u.begin());
     circuit.set_fixed(b.u, b.circuit);
   }
   const bool changed = find_contacts && circuit.find_contacts(b.strokes, b.circuit);
@@ -196,7 +196,7 @@ bool Monolithic::evaluate_flows(const Trial& x, bool find_contacts, Buffers& b) 
   return changed || stopped;
 }
 
-void Monolithic::linearise_circuit(Buffers& b) const {
+void MachineEquations::linearise_circuit(Buffers& b) const {
   parts_.circuit->linearise(b.circuit);
   for (int c = 0; c < parts_.circuit->cylinders(); ++c) {
     b.forces[c].by_length = b.circuit.force_by_s[c];
@@ -204,7 +204,7 @@ void Monolithic::linearise_circuit(Buffers& b) const {
   }
 }
 
-int Monolithic::relax_oil(Trial& x, Buffers& b) const {
+int MachineEquations::relax_oil(Trial& x, Buffers& b) const {
   const Circuit& circuit = *parts_.circuit;
   if (nq_ > 0) parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
   read_strokes(b);
@@ -214,7 +214,7 @@ int Monolithic::relax_oil(Trial& x, Buffers& b) const {
   return parts_.pseudo->relax(circuit, x.y, b.strokes, b.u, b.circuit, b.unsettled);
 }
 
-bool Monolithic::settle_oil(Trial& x, Buffers& b) const {
+bool MachineEquations::settle_oil(Trial& x, Buffers& b) const {
   const Circuit& circuit = *parts_.circuit;
   circuit.limit(x.y);
   if (!circuit.has_algebraic()) return true;
@@ -222,7 +222,7 @@ bool Monolithic::settle_oil(Trial& x, Buffers& b) const {
   return circuit.settle(x.y, b.strokes, b.u, b.circuit, b.unsettled);
 }
 
-bool Monolithic::evaluate_settled(Trial& x, bool find_contacts, Buffers& b) const {
+bool MachineEquations::evaluate_settled(Trial& x, bool find_contacts, Buffers& b) const {
   if (nq_ > 0) parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
   if (!settle_oil(x, b)) return false;
   evaluate_flows(x, find_contacts, b);
@@ -230,17 +230,17 @@ bool Monolithic::evaluate_settled(Trial& x, bool find_contacts, Buffers& b) cons
   return true;
 }
 
-void Monolithic::rest_rates(Trial& x, const Buffers& b) const {
+void MachineEquations::rest_rates(Trial& x, const Buffers& b) const {
   parts_.circuit->rest_rates(b.circuit, x.ydot);
 }
 
-void Monolithic::evaluate(const Trial& x, bool find_contacts, Buffers& b) const {
+void MachineEquations::evaluate(const Trial& x, bool find_contacts, Buffers& b) const {
   if (nq_ > 0) parts_.mechanism->kinematics(x.q, x.v, b.around.charts, *b.mechanism);
   evaluate_flows(x, find_contacts, b);
   std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
 }
 
-void Monolithic::settle_signals(Trial& x, std::span<double> memory, Buffers& b) const {
+void MachineEquations::settle_signals(Trial& x, std::span<double> memory, Buffers& b) const {
   evaluate(x, true, b);
   read_sensors(x, b);
   const std::span<double> controller(x.y.data() + parts_.circuit->states(),
@@ -248,21 +248,21 @@ void Monolithic::settle_signals(Trial& x, std::span<double> memory, Buffers& b) 
   parts_.signals->settle(b.sensors, controller, memory, b.signals);
 }
 
-void Monolithic::sample(double t, const Trial& x, std::span<double> memory, Buffers& b) const {
+void MachineEquations::sample(double t, const Trial& x, std::span<double> memory, Buffers& b) const {
   read_sensors(x, b);
   const std::span<const double> controller(x.y.data() + parts_.circuit->states(),
                                            parts_.signals->states());
   parts_.signals->sample(t, b.sensors, controller, memory, b.signals);
 }
 
-void Monolithic::residual(const Trial& x, Buffers& b, std::span<double> r) const {
+void MachineEquations::residual(const Trial& x, Buffers& b, std::span<double> r) const {
   if (nq_ > 0) parts_.mechanism->residual(x.v, x.a, b.load, *b.mechanism, r.first(nq_));
   const int oil = parts_.circuit->states();
   parts_.circuit->residual(x.y, x.ydot, b.circuit, r.subspan(nq_, oil));
   for (int k = oil; k < ny_; ++k) r[nq_ + k] = x.ydot[k] - b.signals.state_rates[k - oil];
 }
 
-void Monolithic::tangent(const Trial& x, StepCoefficients c, Buffers& b, DenseLu& j) const {
+void MachineEquations::tangent(const Trial& x, StepCoefficients c, Buffers& b, DenseLu& j) const {
   b.coefficients = c;
   linearise_circuit(b);
   if (nq_ > 0) {
@@ -272,10 +272,10 @@ void Monolithic::tangent(const Trial& x, StepCoefficients c, Buffers& b, DenseLu
   parts_.circuit->tangent(c.y, nq_, b.circuit, j);
   cross_terms(c, b, j);
   if (parts_.signals->has_feedback()) feedback_terms(x, c, b, j);
-  if (parts_.outside) outside_terms(c, b, j);
+  if (parts_.response) response_terms(c, b, j);
 }
 
-bool Monolithic::clip_guides(std::span<double> increment, const Buffers& b) const {
+bool MachineEquations::clip_guides(std::span<double> increment, const Buffers& b) const {
   double share = 1.0;
   for (std::size_t k = 0; k < parts_.guides.size(); ++k) {
     if (!parts_.guides[k].servo) continue;
@@ -292,14 +292,14 @@ bool Monolithic::clip_guides(std::span<double> increment, const Buffers& b) cons
   return true;
 }
 
-void Monolithic::copy_rates(Trial& x, const Buffers& b) const {
+void MachineEquations::copy_rates(Trial& x, const Buffers& b) const {
   const int oil = parts_.circuit->states();
   parts_.circuit->copy_rates(b.circuit, x.ydot);
   for (int k = oil; k < ny_; ++k) x.ydot[k] = b.signals.state_rates[k - oil];
 }
 
 // Force by pressure and friction state; rates of the oil by coordinate and velocity.
-void Monolithic::cross_terms(StepCoefficients c, const Buffers& b, DenseLu& j) const {
+void MachineEquations::cross_terms(StepCoefficients c, const Buffers& b, DenseLu& j) const {
   const Circuit& circuit = *parts_.circuit;
   const std::size_t states = static_cast<std::size_t>(circuit.states());
   for (int k = 0; k < circuit.cylinders(); ++k) {
@@ -320,10 +320,10 @@ void Monolithic::cross_terms(StepCoefficients c, const Buffers& b, DenseLu& j) c
 }
 
 // dR/du du/dq of every pressure u that comes from outside.
-void Monolithic::outside_terms(StepCoefficients c, Buffers& b, DenseLu& j) const {
+void MachineEquations::response_terms(StepCoefficients c, Buffers& b, DenseLu& j) const {
   const Circuit& circuit = *parts_.circuit;
   const std::size_t cylinders = static_cast<std::size_t>(circuit.cylinders());
-  parts_.outside->linearise(*b.outside);
+  parts_.response->linearise(*b.response);
   for (int i = 0; i < circuit.inputs(); ++i) {
     std::fill(b.column.begin(), b.column.end(), 0.0);
     std::fill(b.gradient.begin(), b.gradient.end(), 0.0);
@@ -332,8 +332,8 @@ void Monolithic::outside_terms(StepCoefficients c, Buffers& b, DenseLu& j) const
     for (std::size_t k = 0; k < cylinders; ++k) {
       const GaugeView gauge = parts_.mechanism->gauge(static_cast<int>(k), *b.mechanism);
       const double force = circuit.force_by_input(static_cast<int>(k), i, b.circuit);
-      const double by_s = b.outside->by_s[i * cylinders + k];
-      const double by_rate = b.outside->by_rate[i * cylinders + k];
+      const double by_s = b.response->by_s[i * cylinders + k];
+      const double by_rate = b.response->by_rate[i * cylinders + k];
       for (std::size_t l = 0; l < gauge.support.size(); ++l) {
         b.column[gauge.support[l]] -= gauge.jacobian[l] * force;
         b.gradient[gauge.support[l]] +=
@@ -346,7 +346,7 @@ void Monolithic::outside_terms(StepCoefficients c, Buffers& b, DenseLu& j) const
   }
 }
 
-void Monolithic::powers(const Trial& x, Buffers& b, std::span<double> watts) const {
+void MachineEquations::powers(const Trial& x, Buffers& b, std::span<double> watts) const {
   const Circuit& circuit = *parts_.circuit;
   for (int c = 0; c < circuit.cylinders(); ++c) {
     const double rate = b.strokes[c].rate;

@@ -1,5 +1,5 @@
-// Monolithic coupling: the equations of the whole machine, however its loops are kept closed
-// (constrained.h). Coordinates, pressures, spools and controller states in one Newton
+// The equations of the whole machine, however its loops are kept closed
+// (constraints/constrained.h). Coordinates, pressures, spools and controller states in one Newton
 // iteration, with the exact tangent including the cross terms [Naya2011, Eqs. 17-26; Jaiswal2021,
 // Eqs. 31, 36, 39].
 //
@@ -51,7 +51,7 @@ struct InputSource {
   int curve = -1;    // in place of both, where it comes from another side of a coupling
 };
 
-struct MonolithicParts {
+struct EquationParts {
   std::shared_ptr<const Mechanism> mechanism;
   std::shared_ptr<const Circuit> circuit;
   std::shared_ptr<const SignalGraph> signals;
@@ -65,7 +65,7 @@ struct MonolithicParts {
   std::optional<PseudoDynamic> pseudo;  // how the circuit's held volumes are found
   std::vector<double> state_scales;  // of circuit states, then controller states
   int curves = 0;                    // that inputs and sensors read (Buffers::curves)
-  std::shared_ptr<const Outside> outside;  // sets all inputs of the circuit, if given
+  std::shared_ptr<const PressureResponse> response;  // sets all inputs of the circuit, if given
 };
 
 // Parts of State that a solve reads but does not change.
@@ -88,17 +88,17 @@ struct AuditLayout {
   int size = 0;
 };
 
-class Monolithic {
+class MachineEquations {
  public:
   struct Buffers;
 
-  Monolithic(MonolithicParts parts, AugmentedLagrangian enforcement);
+  MachineEquations(EquationParts parts, AugmentedLagrangian enforcement);
 
   int coordinates() const noexcept { return nq_; }
   int states() const noexcept { return ny_; }
   int constraints() const noexcept { return nc_; }
   int size() const noexcept { return nq_ + ny_; }
-  const MonolithicParts& parts() const noexcept { return parts_; }
+  const EquationParts& parts() const noexcept { return parts_; }
   const AugmentedLagrangian& enforcement() const noexcept { return enforcement_; }
   const AuditLayout& audit() const noexcept { return audit_; }
   // Whether something is driven, so that reactions do work.
@@ -162,17 +162,17 @@ class Monolithic {
   void read_sensors(const Trial&, Buffers&) const;
   void cross_terms(StepCoefficients c, const Buffers&, DenseLu& j) const;
   void feedback_terms(const Trial&, StepCoefficients c, Buffers&, DenseLu& j) const;
-  void outside_terms(StepCoefficients c, Buffers&, DenseLu& j) const;
+  void response_terms(StepCoefficients c, Buffers&, DenseLu& j) const;
   void sensor_gradient(const Sensor&, StepCoefficients c, const Buffers&,
                        std::span<double> row) const;
 
-  MonolithicParts parts_;
+  EquationParts parts_;
   AugmentedLagrangian enforcement_;
   AuditLayout audit_;
   int nq_ = 0, ny_ = 0, nc_ = 0, guide_rows_ = 0;
 };
 
-struct Monolithic::Buffers : ImplicitDynamics::Scratch {
+struct MachineEquations::Buffers : ImplicitDynamics::Scratch {
   std::unique_ptr<Mechanism::Scratch> mechanism;
   CircuitScratch circuit;
   SignalScratch signals;
@@ -182,7 +182,7 @@ struct Monolithic::Buffers : ImplicitDynamics::Scratch {
   std::vector<double> u, efforts, sensors;
   std::vector<Curve> curves;  // set by a coupling
   std::vector<double> curve_values;
-  std::unique_ptr<Outside::Scratch> outside;
+  std::unique_ptr<PressureResponse::Scratch> response;
   std::vector<DriverValue> drivers;  // then the rigid guides
   std::vector<DriverValue> guides;
   StepCoefficients coefficients;  // of the last tangent
@@ -195,7 +195,7 @@ struct Monolithic::Buffers : ImplicitDynamics::Scratch {
   AugmentedLagrangian::Buffers projection;
   DenseLu mass;
   std::vector<double> residual, column, gradient, sensor_rows, kept_a, kept_ydot, kept_lambda;
-  explicit Buffers(const Monolithic&);
+  explicit Buffers(const MachineEquations&);
 };
 
 }  // namespace bramah

@@ -10,7 +10,7 @@
 
 namespace bramah {
 
-class Outside {
+class PressureResponse {
  public:
   struct Scratch {
     double t = 0.0, anchor = 0.0;       // as of the last set_time()
@@ -18,7 +18,7 @@ class Outside {
     std::vector<double> by_s, by_rate;  // input x cylinder
     virtual ~Scratch() = default;
   };
-  virtual ~Outside() = default;
+  virtual ~PressureResponse() = default;
 
   virtual std::unique_ptr<Scratch> make_scratch() const = 0;
   // value; must not allocate.

@@ -14,7 +14,7 @@ struct Cosimulated::Run : Coupled::Scratch {
   std::vector<std::unique_ptr<OilRun>> oil;
   std::unique_ptr<Cosimulation> manager;
   std::vector<double> inputs;  // the machine's, then held signals
-  std::unique_ptr<Monolithic::Buffers> whole;
+  std::unique_ptr<MachineEquations::Buffers> whole;
   std::unique_ptr<Trial> whole_trial;
 };
 
@@ -43,7 +43,7 @@ Cosimulated::Cosimulated(const Machine& machine, const MakeDynamics& make_dynami
   const CosimulationSpec& spec = machine.solver.cosimulation;
   SideSolver& m = mechanism_solver_;
   m.dynamics = make_dynamics(*mechanism_.equations);
-  m.partitioned = dynamic_cast<const Partitioned*>(m.dynamics.get());
+  m.partitioned = dynamic_cast<const Partition*>(m.dynamics.get());
   m.integrator = machine.solver.integrator;
   m.options = machine.integrator_options();
   m.step = spec.mechanism_step.value_or(std::numeric_limits<double>::infinity());
@@ -136,7 +136,7 @@ std::unique_ptr<Coupled::Scratch> Cosimulated::make_scratch() const {
           manager.bond(mechanism, c, static_cast<int>(k), static_cast<int>(i));
   run->inputs.resize(machine_.input_names.size() + mechanism_.held.size());
   if (holds_signals_) {
-    run->whole = std::make_unique<Monolithic::Buffers>(*machine_.equations);
+    run->whole = std::make_unique<MachineEquations::Buffers>(*machine_.equations);
     run->whole_trial =
         std::make_unique<Trial>(machine_.equations->coordinates(), machine_.equations->states(),
                                 machine_.equations->constraints());
@@ -147,7 +147,7 @@ std::unique_ptr<Coupled::Scratch> Cosimulated::make_scratch() const {
 // Signals that read sensors push the mechanism: held until the next communication.
 void Cosimulated::hold_signals(std::span<double> x, double t, double h, Run& run) const noexcept {
   const Layout& layout = machine_.layout;
-  Monolithic::Buffers& b = *run.whole;
+  MachineEquations::Buffers& b = *run.whole;
   Trial& trial = *run.whole_trial;
   machine_.equations->set_surroundings(
       {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)}, b);

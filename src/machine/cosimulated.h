@@ -11,7 +11,7 @@ namespace bramah {
 class Cosimulated final : public Coupled {
  public:
   using MakeDynamics =
-      std::function<std::unique_ptr<const ImplicitDynamics>(const Monolithic& mechanism)>;
+      std::function<std::unique_ptr<const ImplicitDynamics>(const MachineEquations& mechanism)>;
   // The machine must outlive this.
   Cosimulated(const Machine&, const MakeDynamics&);
 

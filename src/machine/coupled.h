@@ -1,4 +1,4 @@
-// A machine whose sides are solved apart: how one step of it goes. Monolithic machines have none.
+// A machine whose sides are solved apart: how one step of it goes. machines that are solved as a whole have none.
 //
 //   cosimulated.h  sides that communicate at the ends of macro steps
 //   multirate.h    oil that is integrated inside every Newton iteration of the mechanism

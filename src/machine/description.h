@@ -489,11 +489,14 @@ struct TrainingSpec {
   Where where;
 };
 
+// What happens where a surrogate leaves what it was trained for.
+enum class OutsidePolicy { warn, physics, stop };
+
 // A trained network in place of valves, oil and cylinders.
 struct SurrogateSpec {
   std::string file;
-  bool physical = false;                                               // the oil after all
-  enum class Outside { warn, physics, stop } outside = Outside::warn;  // of what it was trained for
+  bool physical = false;  // the oil after all
+  OutsidePolicy outside = OutsidePolicy::warn;
   std::shared_ptr<const Surrogate> network;
   Where where;
 };

@@ -103,7 +103,7 @@ int partition_choices(const Machine& machine, std::span<const double> x) noexcep
 bool refresh_rates(const Machine& machine, std::span<double> x, double t, double anchor,
                    MachineScratch& work) noexcept {
   const Layout& layout = machine.layout;
-  const Monolithic& equations = *machine.equations;
+  const MachineEquations& equations = *machine.equations;
   enter_state(machine, x, work);
   read_trial(layout, x, work.trial);
   // Loading samples at t = 0 and the first step does so again: both begin with empty blocks.

@@ -18,7 +18,7 @@ namespace bramah {
 // What a channel reads: a state and everything evaluated at it.
 struct Snapshot {
   std::span<const double> state;
-  const Monolithic::Buffers* buffers = nullptr;
+  const MachineEquations::Buffers* buffers = nullptr;
   MechanismEnergy energy;
   double residual = 0.0, books = 0.0;
 };
@@ -49,9 +49,9 @@ class Machine {
   SolverSpec solver;
   OperatingPointSpec operating_point;
   bool planar = true;
-  std::unique_ptr<const Monolithic> equations;
+  std::unique_ptr<const MachineEquations> equations;
   std::unique_ptr<const ImplicitDynamics> dynamics;  // the equations, with loops kept closed
-  const Partitioned* partitioned = nullptr;          // the dynamics, if they are that
+  const Partition* partitioned = nullptr;          // the dynamics, if they are that
   std::unique_ptr<const Coupled> coupled;            // how its sides are solved apart, if they are
   // With natural coordinates: the same machine in joint coordinates, and the way between them.
   std::shared_ptr<const Machine> joint;
@@ -59,7 +59,7 @@ class Machine {
   // With a surrogate: what happens outside of what it was trained for, and, where the machine with
   // oil then takes over, that machine and what the two share.
   std::string surrogate_file;
-  SurrogateSpec::Outside outside = SurrogateSpec::Outside::warn;
+  OutsidePolicy outside = OutsidePolicy::warn;
   std::shared_ptr<const Machine> physics;
   SharedParts shared;
   std::vector<std::string> constraint_texts;  // one per constraint
@@ -114,7 +114,7 @@ struct MachineScratch {
   explicit MachineScratch(const Machine&);
   ~MachineScratch();
   MachineScratch(MachineScratch&&) noexcept;
-  Monolithic::Buffers& buffers() { return Monolithic::buffers(*dynamics); }
+  MachineEquations::Buffers& buffers() { return MachineEquations::buffers(*dynamics); }
 };
 
 constexpr double kPinSlack = 1e-9;  // [m] a piston on its stop is not past it

@@ -25,8 +25,8 @@ std::string refused_multirate(const SolverSpec& s) {
   return "";
 }
 
-std::string refused_multirate(const Monolithic& machine) {
-  const MonolithicParts& parts = machine.parts();
+std::string refused_multirate(const MachineEquations& machine) {
+  const EquationParts& parts = machine.parts();
   if (parts.circuit->cylinders() == 0)
     return "multirate joins a mechanism to its oil at cylinders, and this machine has none: leave "
            "`coupling` out";
@@ -73,8 +73,8 @@ struct Multirate::Work final : Coupled::Scratch {
     options.newton.polish = false;
     integrator = make_integrator(machine.solver.integrator, *m.dynamics_, options);
   }
-  Monolithic::Buffers& buffers() { return Monolithic::buffers(*dynamics); }
-  MultirateOil::Run& oil() { return MultirateOil::run(*buffers().outside); }
+  MachineEquations::Buffers& buffers() { return MachineEquations::buffers(*dynamics); }
+  MultirateOil::Run& oil() { return MultirateOil::run(*buffers().response); }
 };
 
 Multirate::Multirate(const Machine& machine, const MakeDynamics& make) : machine_(machine) {
@@ -83,7 +83,7 @@ Multirate::Multirate(const Machine& machine, const MakeDynamics& make) : machine
   oil_ = std::make_shared<MultirateOil>(std::move(oil.front()), options(machine.solver));
   side_ = mechanism_side(*machine.equations, kVariables, oil_);
   dynamics_ = make(*side_.equations);
-  partitioned_ = dynamic_cast<const Partitioned*>(dynamics_.get());
+  partitioned_ = dynamic_cast<const Partition*>(dynamics_.get());
 }
 
 std::unique_ptr<Coupled::Scratch> Multirate::make_scratch() const {
@@ -96,7 +96,7 @@ ImplicitDynamics::Scratch& Multirate::mechanism(Scratch& scratch) {
 
 void Multirate::enter(std::span<const double> x, double t, Scratch& scratch) const noexcept {
   Work& w = static_cast<Work&>(scratch);
-  Monolithic::Buffers& b = w.buffers();
+  MachineEquations::Buffers& b = w.buffers();
   MultirateOil::Run& oil = w.oil();
   const Layout& layout = machine_.layout;
   const auto inputs = layout.inputs.in(x), contacts = layout.contacts.in(x);

@@ -14,12 +14,12 @@ namespace bramah {
 
 // Why a solver cannot be multirate; empty if it can. Then why a machine cannot.
 std::string refused_multirate(const SolverSpec&);
-std::string refused_multirate(const Monolithic&);
+std::string refused_multirate(const MachineEquations&);
 
 class Multirate final : public Coupled {
  public:
   using MakeDynamics =
-      std::function<std::unique_ptr<const ImplicitDynamics>(const Monolithic& mechanism)>;
+      std::function<std::unique_ptr<const ImplicitDynamics>(const MachineEquations& mechanism)>;
   // The machine must outlive this.
   Multirate(const Machine&, const MakeDynamics&);
 
@@ -46,7 +46,7 @@ class Multirate final : public Coupled {
   std::shared_ptr<const MultirateOil> oil_;
   MechanismSide side_;
   std::unique_ptr<const ImplicitDynamics> dynamics_;  // of the mechanism
-  const Partitioned* partitioned_ = nullptr;          // the same, if it is that
+  const Partition* partitioned_ = nullptr;          // the same, if it is that
 };
 
 }  // namespace bramah

@@ -40,9 +40,9 @@ void OilStart::find(std::span<const double> forces, MachineScratch& work) noexce
 }
 
 bool OilStart::relax(MachineScratch& work) noexcept {
-  const Monolithic& equations = *machine_.equations;
+  const MachineEquations& equations = *machine_.equations;
   const Circuit& circuit = *equations.parts().circuit;
-  Monolithic::Buffers& b = work.buffers();
+  MachineEquations::Buffers& b = work.buffers();
   const auto y = std::span(work.trial.y).first(before_.size());
   double dt = kFirstStep;
   for (int step = 0; step < kSteps; ++step, dt *= kGrowth) {
@@ -72,7 +72,7 @@ bool OilStart::relax(MachineScratch& work) noexcept {
 // Whether the pressures are a balance, and one that oil can have.
 bool OilStart::settled(MachineScratch& work) noexcept {
   const Circuit& circuit = *machine_.equations->parts().circuit;
-  Monolithic::Buffers& b = work.buffers();
+  MachineEquations::Buffers& b = work.buffers();
   machine_.equations->evaluate(work.trial, true, b);
   double highest = 0.0;
   for (int k = 0; k < circuit.volumes(); ++k) highest = std::max(highest, first_[k]);
@@ -89,7 +89,7 @@ bool OilStart::settled(MachineScratch& work) noexcept {
 // Newton along the gradient of each force: the least change of its pressures.
 void OilStart::push(std::span<const double> forces, MachineScratch& work) noexcept {
   const Circuit& circuit = *machine_.equations->parts().circuit;
-  Monolithic::Buffers& b = work.buffers();
+  MachineEquations::Buffers& b = work.buffers();
   for (int pass = 0; pass < kPasses; ++pass) {
     machine_.equations->evaluate(work.trial, true, b);
     circuit.linearise(b.circuit);

@@ -20,7 +20,7 @@ SideRun::SideRun(const Side& side, const SideSolver& solver, CouplingVariables v
       solver_(solver),
       variables_(variables),
       scratch_(solver.dynamics->make_scratch()),
-      buffers_(&Monolithic::buffers(*scratch_)),
+      buffers_(&MachineEquations::buffers(*scratch_)),
       integrator_(make_integrator(solver.integrator, *solver.dynamics, solver.options)),
       trial_(solver.dynamics->coordinates(), solver.dynamics->states(),
              solver.dynamics->constraints()),

@@ -14,7 +14,7 @@ namespace bramah {
 // How a side is solved.
 struct SideSolver {
   std::unique_ptr<const ImplicitDynamics> dynamics;
-  const Partitioned* partitioned = nullptr;  // the dynamics, if they are that
+  const Partition* partitioned = nullptr;  // the dynamics, if they are that
   std::string integrator;
   IntegratorOptions options;
   double step = 0.0;  // longest inner step [s]
@@ -57,7 +57,7 @@ class SideRun : public Subsystem {
   const SideSolver& solver_;
   CouplingVariables variables_;
   std::unique_ptr<ImplicitDynamics::Scratch> scratch_;
-  Monolithic::Buffers* buffers_;
+  MachineEquations::Buffers* buffers_;
   std::unique_ptr<Integrator> integrator_;
   Trial trial_;
   std::vector<double> q_, v_, a_, y_, ydot_, lambda_, memory_a_, memory_y_, power_, work_, control_;

@@ -31,7 +31,7 @@ bool physics_runs(const Machine& machine, std::span<const double> x) {
 // Signals and forces as the network's inputs; after evaluate() or rates() at the trial.
 void read_inputs(const Machine& machine, MachineScratch& work) {
   SurrogateScratch& own = *work.surrogate;
-  const Monolithic::Buffers& b = work.buffers();
+  const MachineEquations::Buffers& b = work.buffers();
   const auto& inputs = drive_of(machine).inputs();
   for (std::size_t i = 0; i < inputs.size(); ++i)
     own.drive.u[i] =
@@ -40,7 +40,7 @@ void read_inputs(const Machine& machine, MachineScratch& work) {
 
 // Inputs of this instant, on the piece that ends here. Forces are those that the guides need.
 void look(const Machine& machine, MachineScratch& work) {
-  const Monolithic& equations = *machine.equations;
+  const MachineEquations& equations = *machine.equations;
   const bool forces = drive_of(machine).reads_force() || machine.physics;
   if (!forces || !equations.rates(work.trial, true, work.buffers()))
     equations.evaluate(work.trial, true, work.buffers());
@@ -53,7 +53,7 @@ void look(const Machine& machine, MachineScratch& work) {
 
 void place_surrogate(const Machine& machine, std::span<double> x, double t,
                      MachineScratch& work) noexcept {
-  const Monolithic::Buffers& b = work.buffers();
+  const MachineEquations::Buffers& b = work.buffers();
   for (std::size_t c = 0; c < machine.cylinders.size(); ++c)
     work.surrogate->motions[c] = {b.strokes[c].s, b.strokes[c].rate, 0.0};
   drive_of(machine).place(t, work.surrogate->motions, machine.layout.surrogate.in(x));
@@ -63,7 +63,7 @@ void sample_surrogate(const Machine& machine, std::span<double> x, double t, dou
                       MachineScratch& work) noexcept {
   const SurrogateDrive& drive = drive_of(machine);
   const std::span<double> block = machine.layout.surrogate.in(x);
-  const Monolithic& equations = *machine.equations;
+  const MachineEquations& equations = *machine.equations;
   if (t == 0.0) {
     equations.evaluate(work.trial, true, work.buffers());
     place_surrogate(machine, x, t, work);
@@ -179,7 +179,7 @@ bool exchange_actuator(const Machine& machine, std::span<double> x, double t, do
   if (!physics_runs(machine, x)) {
     const bool fresh = std::abs(t - block[SurrogateDrive::kBegin]) < 1e-6 * drive.sample_time();
     if (!fresh || block[SurrogateDrive::kShare] == 0.0) return true;
-    if (machine.outside == SurrogateSpec::Outside::stop) return false;
+    if (machine.outside == OutsidePolicy::stop) return false;
     return !machine.physics || take_over(machine, x, t, anchor, work);
   }
   mirror_physics(machine, x, t, work);

@@ -26,9 +26,9 @@ std::string names(const std::vector<SurrogateChannel>& channels) {
 
 void blame_surrogate(const Machine& machine, std::span<const double> x,
                      StepReport& report) noexcept {
-  if (machine.outside != SurrogateSpec::Outside::stop || machine.layout.surrogate.count == 0)
+  if (machine.outside != OutsidePolicy::stop || machine.layout.surrogate.count == 0)
     return;
-  const SurrogateDrive::Outside found =
+  const SurrogateDrive::Excess found =
       machine.equations->parts().surrogate->outside(machine.layout.surrogate.in(x));
   report.outside = found.channel;
   report.outside_value = found.value, report.outside_change = found.change;
@@ -64,7 +64,7 @@ std::string surrogate_warning(const Machine& machine, const State& state) {
 
 std::vector<std::string> surrogate_notes(const Machine& machine) {
   if (machine.layout.surrogate.count == 0) return {};
-  static constexpr const char* kOutside[] = {"a warning", "the machine with oil takes over",
+  static constexpr const char* kInWords[] = {"a warning", "the machine with oil takes over",
                                              "the run stops"};
   const SurrogateDrive& drive = *machine.equations->parts().surrogate;
   const Surrogate& s = drive.surrogate();
@@ -87,7 +87,7 @@ std::vector<std::string> surrogate_notes(const Machine& machine) {
     text += concat(k == 0 ? " " : "; ", c.name, " from ", box(c),
                    ", changes within a sample up to ", amount(c.valid_change, c));
   }
-  out.push_back(concat(text, ". Outside: ", kOutside[static_cast<int>(machine.outside)]));
+  out.push_back(concat(text, ". Outside: ", kInWords[static_cast<int>(machine.outside)]));
   return out;
 }
 

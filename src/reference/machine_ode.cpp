@@ -19,7 +19,7 @@ void copy(std::span<const double> from, std::span<double> to) {
   std::copy(from.begin(), from.end(), to.begin());
 }
 
-MechanismLoad load(const Monolithic::Buffers& b) {
+MechanismLoad load(const MachineEquations::Buffers& b) {
   return {b.forces, b.efforts, b.drivers, b.total_multipliers, b.alpha};
 }
 
@@ -93,7 +93,7 @@ void MachineOde::sample(double t, std::span<const double> x) {
   equations_.sample(t, trial_, machine_.layout.samples.in(state_.values()), buffers_);
 }
 
-const Monolithic::Buffers& MachineOde::evaluate(double t, std::span<const double> x) {
+const MachineEquations::Buffers& MachineOde::evaluate(double t, std::span<const double> x) {
   read(t, x);
   equations_.evaluate(trial_, false, buffers_);
   return buffers_;

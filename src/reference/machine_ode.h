@@ -37,7 +37,7 @@ class MachineOde {
   // Moves q and then v onto the loops, orthogonally in the metric of the mass matrix.
   [[nodiscard]] bool project(double t, std::span<double> x, Gaps& gaps);
   // Evaluates everything at x and shows the result.
-  const Monolithic::Buffers& evaluate(double t, std::span<const double> x);
+  const MachineEquations::Buffers& evaluate(double t, std::span<const double> x);
   // End contacts and stops; see CircuitScratch.
   std::vector<int>& modes() noexcept { return buffers_.circuit.modes; }
   std::span<double> oil(std::span<double> x) const noexcept { return x.subspan(y_, ny_); }
@@ -54,8 +54,8 @@ class MachineOde {
   double close_velocities();
 
   const Machine& machine_;
-  const Monolithic& equations_;
-  Monolithic::Buffers buffers_;
+  const MachineEquations& equations_;
+  MachineEquations::Buffers buffers_;
   State state_;  // what x does not hold: samples, inputs, tunables; and the charts
   Trial trial_;
   double anchor_ = 0.0;

@@ -30,7 +30,7 @@ Switches::Switches(const Machine& machine) : circuit_(*machine.equations->parts(
   }
 }
 
-double Switches::value(const Switch& s, const Monolithic::Buffers& b,
+double Switches::value(const Switch& s, const MachineEquations::Buffers& b,
                        std::span<const double> y) const {
   if (s.kind == Kind::kink)
     return circuit_.parts().parts[s.index].part->kink(s.which, circuit_.part_x(s.index, b.circuit));
@@ -50,7 +50,7 @@ double Switches::value(const Switch& s, const Monolithic::Buffers& b,
 }
 
 void Switches::find_contacts(double t, std::span<const double> x, MachineOde& ode) {
-  const Monolithic::Buffers& b = ode.evaluate(t, x);
+  const MachineEquations::Buffers& b = ode.evaluate(t, x);
   for (Switch& s : switches_)
     if (s.kind <= Kind::top) s.side = value(s, b, ode.oil(x)) > 0.0 ? 1.0 : -1.0;
   set_contacts(ode);
@@ -59,7 +59,7 @@ void Switches::find_contacts(double t, std::span<const double> x, MachineOde& od
 // A new piece of the inputs may press a state on its stop, or lift it off.
 void Switches::find_sides(double t, std::span<const double> x, MachineOde& ode) {
   const auto y = ode.oil(x);
-  const Monolithic::Buffers& b = ode.evaluate(t, x);
+  const MachineEquations::Buffers& b = ode.evaluate(t, x);
   for (Switch& s : switches_) {
     if (s.kind == Kind::kink) s.side = value(s, b, y) > 0.0 ? 1.0 : -1.0;
     if (s.kind != Kind::stop) continue;
@@ -73,7 +73,7 @@ void Switches::find_sides(double t, std::span<const double> x, MachineOde& ode) 
 }
 
 void Switches::values(double t, std::span<const double> x, MachineOde& ode, std::span<double> g) {
-  const Monolithic::Buffers& b = ode.evaluate(t, x);
+  const MachineEquations::Buffers& b = ode.evaluate(t, x);
   for (std::size_t k = 0; k < switches_.size(); ++k)
     g[k] = switches_[k].side * value(switches_[k], b, ode.oil(x)) + switches_[k].margin;
 }

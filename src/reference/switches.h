@@ -41,7 +41,7 @@ class Switches {
     double margin;      // past zero
     double side = 1.0;  // sign of the value; -1: in contact
   };
-  double value(const Switch&, const Monolithic::Buffers&, std::span<const double> y) const;
+  double value(const Switch&, const MachineEquations::Buffers&, std::span<const double> y) const;
   void pass_stop(const Switch&, std::span<double> x, MachineOde& ode) const;
   void set_contacts(MachineOde& ode) const;
 

@@ -85,19 +85,19 @@ void NarxRun::sample(std::span<const double> u, std::span<double> state,
   }
 }
 
-NarxRun::Outside NarxRun::outside(const SurrogateChannel& c, int channel, double now,
+NarxRun::Excess NarxRun::outside(const SurrogateChannel& c, int channel, double now,
                                   double before) const noexcept {
   const double width = c.valid_upper - c.valid_lower;
   const double beyond = std::max(
       {c.valid_lower - now, now - c.valid_upper, std::abs(now - before) - c.valid_change, 0.0});
   // Rounding is not leaving; what is not a number is.
-  return beyond <= 1e-9 * width ? Outside{} : Outside{beyond / width, channel};
+  return beyond <= 1e-9 * width ? Excess{} : Excess{beyond / width, channel};
 }
 
-NarxRun::Outside NarxRun::outside(std::span<const double> state) const noexcept {
-  Outside worst;
+NarxRun::Excess NarxRun::outside(std::span<const double> state) const noexcept {
+  Excess worst;
   const auto look = [&](const SurrogateChannel& channel, int number, double now, double before) {
-    const Outside found = outside(channel, number, now, before);
+    const Excess found = outside(channel, number, now, before);
     if (found.channel >= 0 && !(found.share <= worst.share)) worst = found;
   };
   const double* last = state.data() + 2 * outputs();

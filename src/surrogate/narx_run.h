@@ -45,11 +45,11 @@ class NarxRun {
 
   // How far inputs and outputs of the last sample(), predicted ones too, are outside the box, as a
   // part of the box's width; `channel` counts inputs, then outputs. 0 and -1: inside.
-  struct Outside {
+  struct Excess {
     double share = 0.0;
     int channel = -1;
   };
-  [[nodiscard]] Outside outside(std::span<const double> state) const noexcept;
+  [[nodiscard]] Excess outside(std::span<const double> state) const noexcept;
   // Whether all values of the delay lines are inside.
   [[nodiscard]] bool history_inside(std::span<const double> state) const noexcept;
 
@@ -57,7 +57,7 @@ class NarxRun {
   [[nodiscard]] std::size_t outputs() const noexcept { return surrogate_.outputs.size(); }
 
  private:
-  [[nodiscard]] Outside outside(const SurrogateChannel&, int channel, double now,
+  [[nodiscard]] Excess outside(const SurrogateChannel&, int channel, double now,
                                 double before) const noexcept;
 
   Surrogate surrogate_;

@@ -21,7 +21,7 @@ class MachineStates {
         dynamics_(*machine_.dynamics),
         equations_(*machine_.equations),
         scratch_(dynamics_.make_scratch()),
-        buffers_(Monolithic::buffers(*scratch_)),
+        buffers_(MachineEquations::buffers(*scratch_)),
         state_(machine_.initial),
         trial_(dynamics_.coordinates(), dynamics_.states(), dynamics_.constraints()) {}
 
@@ -147,9 +147,9 @@ class MachineStates {
   Model model_;
   const Machine& machine_;
   const ImplicitDynamics& dynamics_;
-  const Monolithic& equations_;
+  const MachineEquations& equations_;
   std::unique_ptr<ImplicitDynamics::Scratch> scratch_;
-  Monolithic::Buffers& buffers_;
+  MachineEquations::Buffers& buffers_;
   State state_;
   Trial trial_;
 };

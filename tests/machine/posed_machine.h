@@ -100,8 +100,8 @@ class PosedMachine {
 
   Model model_;
   const Machine& machine_;
-  const Monolithic& equations_;
-  Monolithic::Buffers buffers_;
+  const MachineEquations& equations_;
+  MachineEquations::Buffers buffers_;
   State state_;
 
  public:

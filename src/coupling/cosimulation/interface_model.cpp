@@ -13,7 +13,7 @@ constexpr double kForce = 1e4;       // [N] a force of the usual size: round-off
 constexpr double kAccuracy = 1e-12;  // of the accelerations
 constexpr double kLost = 1e-10;      // a pivot below this share of its diagonal is none
 
-void length_accelerations(const Monolithic& m, const Trial& x, const Monolithic::Buffers& b,
+void length_accelerations(const MachineEquations& m, const Trial& x, const MachineEquations::Buffers& b,
                           std::span<double> out) {
   for (std::size_t c = 0; c < out.size(); ++c)
     out[c] = gauge_acceleration(*m.parts().mechanism, static_cast<int>(c), x.a, *b.mechanism);
@@ -37,7 +37,7 @@ void square_root(std::span<const double> y, int n, std::span<double> l) {
 
 }  // namespace
 
-bool find_interface_model(const Monolithic& mechanism, Trial& x, Monolithic::Buffers& b,
+bool find_interface_model(const MachineEquations& mechanism, Trial& x, MachineEquations::Buffers& b,
                           InterfaceModel& model) noexcept {
   const int n = static_cast<int>(model.free.size());
   const std::size_t wide = static_cast<std::size_t>(n);

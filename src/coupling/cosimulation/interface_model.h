@@ -25,7 +25,7 @@ struct InterfaceModel {
 
 // At (q, v) of the trial and the present time; a and lambda of the trial are where iterations
 // begin, and are overwritten. False if the equations cannot be solved.
-bool find_interface_model(const Monolithic& mechanism, Trial&, Monolithic::Buffers&,
+bool find_interface_model(const MachineEquations& mechanism, Trial&, MachineEquations::Buffers&,
                           InterfaceModel&) noexcept;
 
 }  // namespace bramah

@@ -4,7 +4,7 @@
 
 namespace bramah {
 
-DrivenOil::Side::Side(const Monolithic& eq)
+DrivenOil::Side::Side(const MachineEquations& eq)
     : buffers(eq),
       whole(eq.coordinates(), eq.states(), 0),
       tangent(eq.size(), eq.coordinates()),
@@ -41,7 +41,7 @@ bool DrivenOil::residual(Trial& x, StepCoefficients, int iteration, Scratch& scr
   if (cylinders() > 0)
     eq_.parts().mechanism->kinematics(s.whole.q, s.whole.v, {}, *s.buffers.mechanism);
   const bool changed =
-      eq_.evaluate_flows(s.whole, Monolithic::contacts_settle(iteration), s.buffers);
+      eq_.evaluate_flows(s.whole, MachineEquations::contacts_settle(iteration), s.buffers);
   eq_.residual(s.whole, s.buffers, s.residual);
   std::copy(s.residual.begin() + cylinders(), s.residual.end(), r.begin());
   return changed;

@@ -12,17 +12,17 @@ namespace bramah {
 class DrivenOil final : public ImplicitDynamics {
  public:
   struct Side final : Scratch {
-    Monolithic::Buffers buffers;
+    MachineEquations::Buffers buffers;
     Trial whole;      // with the coordinates
     DenseLu tangent;  // of the whole: rows of y from cylinders() on
     std::vector<double> residual;
-    explicit Side(const Monolithic&);
+    explicit Side(const MachineEquations&);
     InterfaceMechanism::Motion& motion() { return InterfaceMechanism::motion(*buffers.mechanism); }
   };
   static Side& side(Scratch& scratch) { return static_cast<Side&>(scratch); }
 
-  explicit DrivenOil(const Monolithic& equations) : eq_(equations) {}
-  const Monolithic& equations() const noexcept { return eq_; }
+  explicit DrivenOil(const MachineEquations& equations) : eq_(equations) {}
+  const MachineEquations& equations() const noexcept { return eq_; }
   const Circuit& circuit() const noexcept { return *eq_.parts().circuit; }
   int cylinders() const noexcept { return eq_.coordinates(); }
 
@@ -54,7 +54,7 @@ class DrivenOil final : public ImplicitDynamics {
   void moving(Scratch&, std::span<double> mask) const;
 
  private:
-  const Monolithic& eq_;
+  const MachineEquations& eq_;
 };
 
 }  // namespace bramah

@@ -38,7 +38,7 @@ const Tableau& tableau(OilRule rule) { return kTableaus[static_cast<int>(rule)];
 
 }  // namespace
 
-MultirateOil::Run& MultirateOil::run(Outside::Scratch& scratch) {
+MultirateOil::Run& MultirateOil::run(PressureResponse::Scratch& scratch) {
   return static_cast<Run&>(scratch);
 }
 
@@ -76,7 +76,7 @@ MultirateOil::MultirateOil(OilSide side, const MultirateOptions& options)
         ports_.push_back({c, node});
 }
 
-std::unique_ptr<Outside::Scratch> MultirateOil::make_scratch() const {
+std::unique_ptr<PressureResponse::Scratch> MultirateOil::make_scratch() const {
   NewtonOptions newton;
   newton.tolerance = kTolerance;
   newton.max_iterations = options_.max_iterations;

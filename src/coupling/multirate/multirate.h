@@ -34,12 +34,12 @@ struct MultirateOptions {
   bool polish = false;  // as NewtonOptions
 };
 
-class MultirateOil final : public Outside {
+class MultirateOil final : public PressureResponse {
  public:
   static constexpr int kMaxStages = 4;
 
   struct Run;  // its scratch
-  static Run& run(Outside::Scratch& scratch);
+  static Run& run(PressureResponse::Scratch& scratch);
 
   MultirateOil(OilSide side, const MultirateOptions& options);
 
@@ -85,7 +85,7 @@ class MultirateOil final : public Outside {
 };
 
 // What a run begins with is set by the coupling; what it ends with can be read after finish().
-struct MultirateOil::Run final : Outside::Scratch {
+struct MultirateOil::Run final : PressureResponse::Scratch {
   double start = 0.0;                              // t_n
   std::vector<double> y;                           // there
   std::vector<Stroke> before;                      // there

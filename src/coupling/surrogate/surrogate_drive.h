@@ -68,12 +68,12 @@ class SurrogateDrive {
   // place() replace what had been predicted for this instant.
   void sample(double t, bool measured, std::span<double> block, Scratch&) const noexcept;
 
-  struct Outside {
+  struct Excess {
     double share = 0.0;
     int channel = -1;
     double value = 0.0, change = 0.0;
   };
-  [[nodiscard]] Outside outside(std::span<const double> block) const noexcept;  // last sample
+  [[nodiscard]] Excess outside(std::span<const double> block) const noexcept;  // last sample
   [[nodiscard]] bool history_inside(std::span<const double> block) const noexcept;
 
  private:

@@ -20,9 +20,9 @@ struct Found {
 // At the machine's start, moved by `shift` (q) and `speed` (v).
 Found find(const Model& m, std::vector<double> shift = {}, std::vector<double> speed = {}) {
   const Machine& machine = m.machine();
-  const Monolithic& eq = *machine.equations;
+  const MachineEquations& eq = *machine.equations;
   const auto scratch = machine.dynamics->make_scratch();
-  Monolithic::Buffers& b = Monolithic::buffers(*scratch);
+  MachineEquations::Buffers& b = MachineEquations::buffers(*scratch);
   State state = machine.initial;
   const Layout& x = machine.layout;
   const auto values = state.values();

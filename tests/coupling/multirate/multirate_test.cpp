@@ -55,7 +55,7 @@ class MultirateSlopes : public testing::TestWithParam<Way> {
     coupled_.enter(state_.values(), state_.time(), *scratch_);
   }
   MultirateOil::Run& run() {
-    return MultirateOil::run(*Monolithic::buffers(Multirate::mechanism(*scratch_)).outside);
+    return MultirateOil::run(*MachineEquations::buffers(Multirate::mechanism(*scratch_)).outside);
   }
 
   Model model_;

@@ -4,7 +4,7 @@
 
 #include "core/dense_lu.h"
 #include "hydraulics/orifice.h"
-#include "machine/machine.h"
+#include "machine/snapshot.h"
 #include "multibody/joint/articulated.h"
 #include "surrogate/narx_run.h"
 
@@ -120,13 +120,13 @@ BENCHMARK(ForwardDynamics<Spatial>)->RangeMultiplier(2)->Range(8, 256);
 struct Evaluated {
   explicit Evaluated(const std::string& name)
       : model(machine_of(name, "trapezoidal")),
-        work(model.machine()),
-        r(model.machine().dynamics->size()),
-        lu(model.machine().dynamics->size(), model.machine().dynamics->moved_coordinates()) {
-    take_snapshot(model.machine(), model.machine().initial, work);
+        work(model.plant()),
+        r(model.plant().dynamics->size()),
+        lu(model.plant().dynamics->size(), model.plant().dynamics->moved_coordinates()) {
+    take_snapshot(model.plant(), model.initial_state(), work);
   }
   Model model;
-  MachineScratch work;
+  PlantWork work;
   std::vector<double> r;
   DenseLu lu;
   StepCoefficients c{1.0, 2e3, 4e6, 2e3};
@@ -135,16 +135,16 @@ struct Evaluated {
 void Residual(benchmark::State& bench) {
   Evaluated e("four_bar_smooth");
   for (auto _ : bench)
-    e.model.machine().dynamics->residual(e.work.trial, e.c, 0, *e.work.dynamics, e.r);
+    e.model.plant().dynamics->residual(e.work.trial, e.c, 0, *e.work.dynamics, e.r);
 }
 BENCHMARK(Residual);
 
 void Tangent(benchmark::State& bench) {
   Evaluated e("four_bar_smooth");
-  e.model.machine().dynamics->residual(e.work.trial, e.c, 0, *e.work.dynamics, e.r);
+  e.model.plant().dynamics->residual(e.work.trial, e.c, 0, *e.work.dynamics, e.r);
   for (auto _ : bench) {
     e.lu.set_zero();
-    e.model.machine().dynamics->tangent(e.work.trial, e.c, *e.work.dynamics, e.lu);
+    e.model.plant().dynamics->tangent(e.work.trial, e.c, *e.work.dynamics, e.lu);
   }
 }
 BENCHMARK(Tangent);

@@ -71,7 +71,7 @@ std::string run_summary_text(const Model& model, const RunSummary& s, const Reco
   if (s.partitions > 0)
     line("independent", fmt::format("coordinates were chosen anew {} times", s.partitions));
   line("energy residual", fmt::format("{:.3g} J at most", s.energy_residual_max));
-  if (model.coupling() == "cosimulation")
+  if (model.coupling_kind() == CouplingKind::cosimulation)
     line("interface", fmt::format("created or destroyed {:.3g} J at most", s.interface_energy_max));
   if (s.real_time) text += real_time_text(*s.real_time);
   for (const std::string& note : model.notes()) line("note", note);

@@ -13,23 +13,28 @@ void add_model(CLI::App& menu, SolverOptions& options) {
       ->type_name("NAME=VALUE");
 }
 
+namespace {
+
+// "rule that advances time: sdirk2, trapezoidal or gen_alpha"
+std::string help_of(const SolverOption& option) {
+  const std::vector<std::string> names = option.names();
+  std::string text(option.text);
+  for (std::size_t k = 0; k < names.size(); ++k)
+    text += (k == 0 ? ": " : k + 1 < names.size() ? ", " : " or ") + names[k];
+  return text;
+}
+
+}  // namespace
+
 void add_solver(CLI::App& menu, SolverOptions& options) {
-  const auto add = [&menu](const char* name, std::string& value, const char* help,
+  const auto add = [&menu](const std::string& name, std::string& value, const std::string& help,
                            const char* type = "NAME") {
     menu.add_option(name, value, help)->type_name(type)->group("Solver, instead of the file's");
   };
   LoadOptions& load = options.load;
-  add("--method", load.method, "semirecursive, ali3p, ali1, double_step or inef");
-  add("--coordinates", load.coordinates, "joint or natural");
-  add("--constraints", load.constraints, "how loops are closed: al3, al1, partition, tree");
-  add("--integrator", load.integrator,
-      "sdirk2, trapezoidal, gen_alpha, rosenbrock, linear_euler, rk4, heun, euler, semi_euler or "
-      "sundials");
-  add("--coupling", load.coupling,
-      "how mechanism and oil meet: monolithic, guidance, multirate or cosimulation");
+  for (const SolverOption& option : kSolverOptions)
+    add("--" + std::string(option.name), load.*option.field, help_of(option));
   add("--guide", load.guide, "guidance: recording of a run that all cylinders follow", "FILE");
-  add("--tangent", load.tangent, "exact or numerical Newton matrix");
-  add("--oil", load.oil, "small volumes: dynamic, quasi_steady, pds or advpds");
   add("--step", options.step, "step size with its unit: 1ms", "TIME");
   add("--until", options.until, "end of the run with its unit: 10s", "TIME");
 }

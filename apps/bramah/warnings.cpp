@@ -61,8 +61,7 @@ std::vector<std::string> warnings(const Model& model, const RunSummary& summary,
 }
 
 std::vector<std::string> whole_step_notes(const Model& model, double every) {
-  if (model.integrator() == "sundials" || model.integrator() == "rosenbrock")
-    return {};  // they land on any time
+  if (choice_record(model.integrator_rule()).variable) return {};  // they land on any time
   std::vector<std::string> notes;
   const double h = model.step_size(), end = model.until() / h, apart = every / h;
   const auto whole = [](double steps) { return std::max(1.0, std::round(steps)); };

@@ -20,7 +20,7 @@ struct CheckReport {
     double volume, bulk, time_constant;
     std::string through;  // the part that sets its pace
     bool small;           // answers within a step
-  };  // at the start [m3, Pa, s]
+  };                      // at the start [m3, Pa, s]
   std::vector<Volume> volumes;
   std::vector<std::string> unknowns;         // of one implicit solve
   std::vector<std::string> constraint_list;  // one line per equation

@@ -70,7 +70,7 @@ struct CosimulationOptions {
   // jacobi: all at once, from extrapolated inputs. gauss_seidel: in the order of add(); who comes
   // later interpolates what is already known, but for inputs of order 0, which are held. iterated:
   // repeated until nothing changes, for subsystems that can take a step back.
-  enum class Scheme { jacobi, gauss_seidel, iterated } scheme = Scheme::jacobi;
+  CosimulationScheme scheme = CosimulationScheme::jacobi;
   int threads = 1;          // jacobi: subsystems side by side, with the same result to the bit
   double tolerance = 1e-6;  // iterated: change of an output over its scale
   int max_sweeps = 30;

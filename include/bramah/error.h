@@ -8,6 +8,13 @@
 
 namespace bramah {
 
+// Where a value was written: every item of a description carries one, so that an error found late
+// still names file and line.
+struct Where {
+  std::string file;
+  int line = 0;  // 1-based; 0: not from a file
+};
+
 // All problems found, one message each: "file:line: what was found; what was expected; what to do".
 class InputError : public std::runtime_error {
  public:

@@ -14,11 +14,15 @@
 #include "bramah/error.h"
 #include "bramah/scene.h"
 #include "bramah/scheme.h"
+#include "bramah/solver.h"
 
 namespace bramah {
 
 class Machine;          // src/machine: the assembled machine behind a Model
-struct MachineScratch;  // src/machine: the buffers behind a Workspace
+struct Plant;           // src/coupling: its equations, and where they lie in State
+class Stepper;          // src/coupling: how it is carried through time
+struct StepperScratch;  // src/coupling: the buffers behind a Workspace
+struct Snapshot;        // src/machine: a state and everything evaluated at it
 
 // One flat array of doubles; copying it is a snapshot. t = tick * step size.
 class State {
@@ -65,10 +69,12 @@ class Model {
   explicit Model(std::shared_ptr<const Machine> machine);
 
   const std::string& name() const noexcept;
-  const std::string& hash() const noexcept;    // of the file, its includes and all overrides
-  const std::string& method() const noexcept;  // "semirecursive"
-  const std::string& integrator() const noexcept;
-  const std::string& coupling() const noexcept;
+  const std::string& hash() const noexcept;  // of the file, its includes and all overrides
+  std::string method() const;                // "semirecursive"
+  std::string integrator() const;            // its name; the rule itself:
+  IntegratorRule integrator_rule() const noexcept;
+  std::string coupling() const;
+  CouplingKind coupling_kind() const noexcept;
   double step_size() const noexcept;  // [s]
   double until() const noexcept;      // the file's end time [s]
 
@@ -86,6 +92,10 @@ class Model {
   const Drawing& drawing() const noexcept;
   void pose(const State& state, Workspace& work,
             std::span<double> xyz) const;  // 3 per point of drawing()
+  // Channels, and where wanted the pose, from one evaluation of the machine. Returns what is left
+  // in the constraints of accelerations [m/s2].
+  double observe_row(const State& state, Workspace& work, std::span<double> values,
+                     std::span<double> xyz) const;
   const Scene& scene() const noexcept;
   // x, y, z and the quaternion w, x, y, z of each body of the scene.
   void body_poses(const State& state, Workspace& work, std::span<double> poses) const;
@@ -99,6 +109,11 @@ class Model {
   // do not have the same states.
   State adopt(const Model& other, const State& state, Workspace& work) const;
 
+  // For analyses that need the equations themselves (linearize, the reference).
+  const Plant& plant() const noexcept;
+  const Stepper& stepper() const noexcept;
+  double read(int channel, const Snapshot& at) const;
+  Model in_joint_coordinates() const;  // the same machine, if this one is solved in natural ones
   const Machine& machine() const noexcept { return *machine_; }
 
  private:
@@ -111,21 +126,10 @@ class Workspace {
   ~Workspace();
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
-  MachineScratch& scratch() noexcept { return *scratch_; }
+  StepperScratch& scratch() noexcept { return *scratch_; }
 
  private:
-  std::unique_ptr<MachineScratch> scratch_;
-};
-
-// What replaces parts of a file at load time; empty fields leave the file's value.
-struct LoadOptions {
-  std::vector<std::string> set;  // "lift.bore=90mm"
-  std::string method, coordinates, constraints, integrator, coupling, tangent, oil;
-  std::string guide;            // recording that all cylinders follow: coupling guidance
-  bool controls = false;        // what the file's `controls` name is set from outside
-  bool faults = false;          // the file's `faults`, or a usual set, can be set from outside
-  std::optional<double> step;   // [s]
-  std::optional<double> until;  // [s]
+  std::unique_ptr<StepperScratch> scratch_;
 };
 
 // Reads a machine file. Throws InputError with every problem found.

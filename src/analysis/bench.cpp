@@ -5,9 +5,9 @@
 #include <map>
 
 #include "analysis/deviation.h"
-#include "run/stepping_cost.h"
 #include "bramah/run.h"
 #include "core/units.h"
+#include "run/stepping_cost.h"
 
 namespace bramah {
 namespace {
@@ -16,7 +16,7 @@ constexpr double kGrid = 0.02;  // [s] errors are compared here, where steps fal
 
 Recording record(const Model& model, std::string& problem) {
   RunOptions options;
-  if (model.integrator() == "sundials" || model.integrator() == "rosenbrock") options.every = kGrid;
+  if (choice_record(model.integrator_rule()).variable) options.every = kGrid;
   Recording recording;
   const RunSummary summary = run(model, options, recording);
   if (!summary.converged) problem = summary.message;

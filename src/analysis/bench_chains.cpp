@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "analysis/chain_text.h"
-#include "run/cpu_time.h"
 #include "bramah/bench.h"
 #include "bramah/step.h"
+#include "run/cpu_time.h"
 
 namespace bramah {
 namespace {

@@ -5,20 +5,24 @@
 #include <algorithm>
 #include <functional>
 
-#include "bramah/features.h"
+#include "bramah/solver.h"
 #include "bramah/suggestion.h"
 
 namespace bramah {
 namespace {
 
-constexpr const char* kReference = "sundials";
-// The oil of most machines is too stiff for explicit rules, linearly implicit ones want machines
-// without loops: compared when asked for.
-constexpr const char* kOnlyWhenAsked[] = {"rk4", "heun", "euler", "rosenbrock", "linear_euler"};
+const std::string kReference = choice_name(IntegratorRule::sundials);
+
+// The oil of most machines is too stiff for explicit rules (semi_euler is what the papers compare
+// with), linearly implicit ones want machines without loops: compared when asked for.
+bool only_when_asked(IntegratorRule rule) {
+  return is_reference(rule) || is_linearly_implicit(rule) ||
+         (is_explicit(rule) && rule != IntegratorRule::semi_euler);
+}
 
 void check_names(const std::string& axis, const std::vector<std::string>& names,
                  std::vector<std::string>& problems) {
-  std::vector<std::string> known = known_solvers(axis);
+  std::vector<std::string> known = find_solver_option(axis)->names();
   std::erase(known, kReference);
   std::string list;
   for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
@@ -54,11 +58,10 @@ std::vector<std::string> problems_of(const CompareOptions& options) {
 }
 
 CompareOptions completed(CompareOptions options) {
-  if (options.methods.empty()) options.methods = known_solvers("method");
+  if (options.methods.empty()) options.methods = method_names();
   if (options.integrators.empty()) {
-    options.integrators = known_solvers("integrator");
-    std::erase(options.integrators, kReference);
-    for (const char* name : kOnlyWhenAsked) std::erase(options.integrators, name);
+    for (const IntegratorChoice& choice : Axis<IntegratorRule>::choices)
+      if (!only_when_asked(choice.value)) options.integrators.emplace_back(choice.name);
   }
   options.load.coordinates.clear(), options.load.constraints.clear();  // the method says
   drop_repeated(options.methods);
@@ -76,9 +79,8 @@ std::string short_reason(const InputError& error, const std::string& path) {
     if (reason.starts_with(start) && colon != std::string::npos) reason.erase(0, colon + 2);
   };
   drop(path);
-  for (const char* option : {"--method ", "--integrator ", "--coupling ", "--coordinates ",
-                             "--constraints ", "--tangent ", "--oil ", "--step ", "solver."})
-    drop(option);
+  for (const SolverOption& option : kSolverOptions) drop("--" + std::string(option.name) + " ");
+  for (const char* start : {"--step ", "solver."}) drop(start);
   return reason;
 }
 

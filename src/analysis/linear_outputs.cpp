@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "machine/snapshot.h"
+
 namespace bramah {
 
 namespace {
@@ -13,29 +15,25 @@ using Eigen::VectorXd;
 
 constexpr double kStep = 1e-6;  // of a scale: curvature and round-off are both near 1e-10
 
-int find_channel(const Machine& m, const std::string& name) {
-  const auto found = std::ranges::find(m.channels, name, &Channel::name);
-  return found == m.channels.end() ? -1 : static_cast<int>(found - m.channels.begin());
-}
-
 }  // namespace
 
-LinearOutputs::LinearOutputs(const Machine& machine, TangentSpace& space, const State& state,
+LinearOutputs::LinearOutputs(const Model& model, TangentSpace& space, const State& state,
                              std::vector<std::string> states, std::vector<double> scales)
-    : m_(machine),
+    : model_(model),
+      m_(model.plant()),
       space_(space),
       state_(state),
-      work_(machine),
+      work_(m_),
       states_(std::move(states)),
       scales_(std::move(scales)) {
   enter_state(m_, state_.values(), work_);
 }
 
 // The audit's energies are integrals over the past, and parameters do not move.
-bool LinearOutputs::can_show(const Machine& machine, const std::string& channel) {
-  const int c = find_channel(machine, channel);
+bool LinearOutputs::can_show(const Model& model, const std::string& channel) {
+  const int c = model.find_channel(channel);
   return c >= 0 && !channel.starts_with("energy.") &&
-         machine.channels[static_cast<std::size_t>(c)].causality != Causality::parameter;
+         model.channels()[static_cast<std::size_t>(c)].causality != Causality::parameter;
 }
 
 RowVectorXd LinearOutputs::force_row(int cylinder) const {
@@ -53,14 +51,14 @@ RowVectorXd LinearOutputs::force_row(int cylinder) const {
 std::optional<RowVectorXd> LinearOutputs::exact_row(const std::string& name) const {
   if (const auto found = std::ranges::find(states_, name); found != states_.end())
     return RowVectorXd::Unit(space_.size(), found - states_.begin());
-  for (std::size_t k = 0; k < m_.cylinders.size(); ++k) {
+  for (std::size_t k = 0; k < m_.names.cylinders.size(); ++k) {
     const int c = static_cast<int>(k);
-    if (name == m_.cylinders[k] + ".length") return space_.length_row(c);
-    if (name == m_.cylinders[k] + ".rate") return space_.length_rate_row(c);
-    if (name == m_.cylinders[k] + ".force") return force_row(c);
+    if (name == m_.names.cylinders[k] + ".length") return space_.length_row(c);
+    if (name == m_.names.cylinders[k] + ".rate") return space_.length_rate_row(c);
+    if (name == m_.names.cylinders[k] + ".force") return force_row(c);
   }
   for (int i = 0; i < m_.equations->coordinates(); ++i) {
-    const std::string& joint = m_.coordinate_names[static_cast<std::size_t>(i)];
+    const std::string& joint = m_.names.coordinates[static_cast<std::size_t>(i)];
     if (name == joint + ".angle" || name == joint + ".position") return space_.coordinate_row(i);
     if (name == joint + ".rate") return space_.coordinate_rate_row(i);
   }
@@ -79,10 +77,10 @@ VectorXd LinearOutputs::read(const std::vector<int>& channels, int signal, doubl
   if (signal >= 0) b.signals.values[static_cast<std::size_t>(signal)] += shift;
   equations.evaluate(work_.trial, false, b);
   if (equations.has_reactions()) equations.rates(work_.trial, false, b);
-  const Snapshot shot{x, &b, {}, 0.0, 0.0};
+  const Snapshot shot{x, &b, {}, 0.0, 0.0, {}};
   VectorXd out(static_cast<Eigen::Index>(channels.size()));
   for (std::size_t k = 0; k < channels.size(); ++k)
-    out[static_cast<Eigen::Index>(k)] = m_.readers[static_cast<std::size_t>(channels[k])](shot);
+    out[static_cast<Eigen::Index>(k)] = model_.read(channels[k], shot);
   return out;
 }
 
@@ -117,7 +115,7 @@ OutputSlopes LinearOutputs::slopes(const std::vector<std::string>& names,
   std::vector<int> channels, all, rows;
   for (Eigen::Index k = 0; k < n; ++k) {
     const std::string& name = names[static_cast<std::size_t>(k)];
-    all.push_back(find_channel(m_, name));
+    all.push_back(model_.find_channel(name));
     if (const auto row = exact_row(name))
       out.C.row(k) = *row;
     else

@@ -20,10 +20,10 @@ struct OutputSlopes {
 class LinearOutputs {
  public:
   // After space.A(). Scales of (z, w, y); `states` are their names.
-  LinearOutputs(const Machine& machine, TangentSpace& space, const State& state,
+  LinearOutputs(const Model& model, TangentSpace& space, const State& state,
                 std::vector<std::string> states, std::vector<double> scales);
 
-  static bool can_show(const Machine& machine, const std::string& channel);
+  static bool can_show(const Model& model, const std::string& channel);
   OutputSlopes slopes(const std::vector<std::string>& names, const std::vector<int>& signals);
 
  private:
@@ -34,10 +34,11 @@ class LinearOutputs {
   void shift_state(int i, double by);
   double signal_scale(int signal) const;
 
-  const Machine& m_;
+  const Model& model_;
+  const Plant& m_;
   TangentSpace& space_;
   State state_;
-  MachineScratch work_;
+  PlantWork work_;
   std::vector<std::string> states_;
   std::vector<double> scales_;
 };

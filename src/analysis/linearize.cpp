@@ -10,9 +10,9 @@
 #include "analysis/tangent_space.h"
 #include "bramah/output.h"
 #include "bramah/step.h"
+#include "build/operating_point.h"
 #include "core/nearest.h"
 #include "core/text.h"
-#include "build/operating_point.h"
 
 namespace bramah {
 
@@ -21,14 +21,9 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::RowVectorXd;
 
-// The machine in joint coordinates: natural ones are a means to solve, not to look at.
-const Machine& base_of(const Model& model) {
-  return model.machine().joint ? *model.machine().joint : model.machine();
-}
-
-std::string coordinate_channel(const Machine& m, int i) {
+std::string coordinate_channel(const Plant& m, int i) {
   const bool angular = m.equations->parts().mechanism->angular(i);
-  return m.coordinate_names[static_cast<std::size_t>(i)] + (angular ? ".angle" : ".position");
+  return m.names.coordinates[static_cast<std::size_t>(i)] + (angular ? ".angle" : ".position");
 }
 
 // The joint machine's state of a run, in whatever coordinates it ran.
@@ -41,11 +36,11 @@ State state_at(const Model& model, double at, std::string& problem) {
       problem = explain(model, report);
       break;
     }
-  const Machine& machine = model.machine();
-  if (!machine.joint) return state;
-  State out = machine.joint->initial;
+  if (model.plant().solver.coordinates == Coordinates::joint) return state;
+  const Model joint = model.in_joint_coordinates();
+  State out = joint.initial_state();
   const auto from = state.values(), to = out.values();
-  const Layout &a = machine.layout, &b = machine.joint->layout;
+  const Layout &a = model.plant().layout, &b = joint.plant().layout;
   const auto copy = [&](const Block& x, const Block& y) {
     std::ranges::copy(x.in(std::span<const double>(from)), y.in(to).begin());
   };
@@ -57,7 +52,7 @@ State state_at(const Model& model, double at, std::string& problem) {
 }
 
 // The options, and where they are silent the file's section.
-LinearizeOptions resolve(const Machine& m, LinearizeOptions options) {
+LinearizeOptions resolve(const Plant& m, LinearizeOptions options) {
   if (options.at) return options;
   const OperatingPointSpec& file = m.operating_point;
   options.at = file.at;
@@ -75,12 +70,16 @@ LinearizeOptions resolve(const Machine& m, LinearizeOptions options) {
 class Linearizer {
  public:
   Linearizer(const Model& model, const LinearizeOptions& options)
-      : options_(resolve(base_of(model), options)), m_(base_of(model)), model_(model), space_(m_) {
+      : base_(model.in_joint_coordinates()),
+        m_(base_.plant()),
+        options_(resolve(m_, options)),
+        model_(model),
+        space_(base_) {
     out_.model = model.name(), out_.hash = model.hash(), out_.version = version();
   }
 
   std::vector<LinearVariable> states() {
-    State state = m_.initial;
+    State state = base_.initial_state();
     space_.enter(state);
     name_states();
     return all_;
@@ -109,7 +108,7 @@ class Linearizer {
   }
 
   std::string unit_of(const std::string& channel) const {
-    for (const Channel& c : m_.channels)
+    for (const Channel& c : base_.channels())
       if (c.name == channel) return c.unit;
     return "1";
   }
@@ -123,9 +122,9 @@ class Linearizer {
     for (const int i : z) {
       const bool angular = m_.equations->parts().mechanism->angular(i);
       all_.push_back(
-          {m_.coordinate_names[static_cast<std::size_t>(i)] + ".rate", angular ? "rad/s" : "m/s"});
+          {m_.names.coordinates[static_cast<std::size_t>(i)] + ".rate", angular ? "rad/s" : "m/s"});
     }
-    for (const std::string& name : m_.state_names) all_.push_back({name, unit_of(name)});
+    for (const std::string& name : m_.names.states) all_.push_back({name, unit_of(name)});
     read_values();
   }
 
@@ -156,7 +155,7 @@ class Linearizer {
     for (const NamedValue& value : options_.state)
       if (std::ranges::find(names, value.name) == names.end()) unknown("--state", value.name);
     for (const std::string& name : options_.outputs)
-      if (std::ranges::find(names, name) == names.end() && !LinearOutputs::can_show(m_, name))
+      if (std::ranges::find(names, name) == names.end() && !LinearOutputs::can_show(base_, name))
         problems.push_back(concat("--to: no channel is called \"", name, "\"",
                                   did_you_mean(name, shown_channels())));
     if (!problems.empty()) throw InputError(problems);
@@ -164,8 +163,8 @@ class Linearizer {
 
   std::vector<std::string> shown_channels() const {
     std::vector<std::string> names;
-    for (const Channel& c : m_.channels)
-      if (LinearOutputs::can_show(m_, c.name)) names.push_back(c.name);
+    for (const Channel& c : base_.channels())
+      if (LinearOutputs::can_show(base_, c.name)) names.push_back(c.name);
     return names;
   }
 
@@ -258,7 +257,7 @@ class Linearizer {
       if (signals.node(s).feedback) continue;
       const Eigen::VectorXd column = space_.input_column(s)(kept);
       if (column.isZero(0.0)) continue;
-      const std::string& name = m_.signal_names[static_cast<std::size_t>(s)];
+      const std::string& name = m_.names.signals[static_cast<std::size_t>(s)];
       out_.inputs.push_back({name, unit_of(name), space_.signal_value(s)});
       columns.push_back(column);
       signals_.push_back(s);
@@ -272,12 +271,12 @@ class Linearizer {
   void add_outputs(const std::vector<int>& kept, const State& state) {
     std::vector<std::string> names = options_.outputs, states;
     if (names.empty()) {
-      for (const auto& c : m_.cylinders)
+      for (const auto& c : m_.names.cylinders)
         names.push_back(c + ".length"), names.push_back(c + ".rate");
       for (const LinearVariable& s : out_.states) names.push_back(s.name);
     }
     for (const LinearVariable& s : all_) states.push_back(s.name);
-    LinearOutputs outputs(m_, space_, state, states, scales());
+    LinearOutputs outputs(base_, space_, state, states, scales());
     const OutputSlopes slopes = outputs.slopes(names, signals_);
     store(slopes.C(Eigen::all, kept), out_.C);
     store(slopes.D, out_.D);
@@ -307,8 +306,9 @@ class Linearizer {
     }
   }
 
+  const Model base_;  // in joint coordinates: natural ones are a means to solve, not to look at
+  const Plant& m_;
   const LinearizeOptions options_;
-  const Machine& m_;
   const Model& model_;
   TangentSpace space_;
   std::vector<LinearVariable> all_;

@@ -4,13 +4,14 @@
 #include <chrono>
 #include <cmath>
 
-#include "run/work_pool.h"
 #include "bramah/step.h"
+#include "build/build.h"
 #include "core/nearest.h"
 #include "core/rng.h"
 #include "core/text.h"
+#include "coupling/stepper.h"
 #include "model_file/machine_file.h"
-#include "machine/machine.h"
+#include "run/work_pool.h"
 
 namespace bramah {
 
@@ -69,12 +70,12 @@ class Watcher {
 
   // After a step the scratch holds the pressures of its end.
   void look_for_peak(Future& future) {
-    const Machine& machine = model_.machine();
+    const std::vector<std::string>& volumes = model_.plant().names.volumes;
     const auto& pressure = work_.scratch().buffers().circuit.pressure;
-    for (std::size_t k = 0; k < machine.volumes.size(); ++k)
+    for (std::size_t k = 0; k < volumes.size(); ++k)
       if (pressure[k] > future.peak_pressure) {
         future.peak_pressure = pressure[k];
-        future.peak_at = machine.volumes[k];
+        future.peak_at = volumes[k];
       }
   }
 
@@ -136,8 +137,10 @@ LookAhead::LookAhead(const std::string& path, const LoadOptions& options,
     const int place = (k + kLoads / 2) % kLoads;
     const double factor =
         loaded ? std::max(0.01, 1.0 + settings.load * (2.0 * place / (kLoads - 1) - 1.0)) : 1.0;
-    variants_.push_back({factor, make_model(with_load(coarse, settings.body, factor), options),
-                         make_model(with_load(fine, settings.body, factor), options)});
+    variants_.push_back(
+        {factor,
+         build(with_load(coarse, settings.body, factor), {options.controls, options.faults}),
+         build(with_load(fine, settings.body, factor), {options.controls, options.faults})});
   }
 }
 
@@ -154,7 +157,7 @@ LookAheadResult LookAhead::run(const Model& live, const State& state,
   const int count = std::max(1, options.futures);
   result.futures.resize(count);
 
-  const auto held = live.machine().layout.inputs.in(state.values());
+  const auto held = live.plant().layout.inputs.in(state.values());
   std::vector<Plan> plans(count);
   for (int i = 0; i < count; ++i) {
     Plan& plan = plans[i];

@@ -11,10 +11,10 @@
 #include "analysis/study_bounds.h"
 #include "analysis/study_checks.h"
 #include "analysis/study_runs.h"
-#include "run/work_pool.h"
 #include "bramah/output.h"
 #include "bramah/suggestion.h"
 #include "core/units.h"
+#include "run/work_pool.h"
 
 namespace bramah {
 namespace {

@@ -8,7 +8,6 @@
 #include "bramah/quantity.h"
 #include "bramah/suggestion.h"
 #include "core/units.h"
-#include "model_file/tables.h"
 
 namespace bramah {
 namespace {
@@ -22,7 +21,7 @@ std::string usual_name(std::string name) {
   constexpr std::string_view kSolver = "solver.";
   if (!name.starts_with(kSolver)) return name;
   const std::string key = name.substr(kSolver.size());
-  return solver_field(key) || is_time(key) ? key : name;
+  return find_solver_option(key) || is_time(key) ? key : name;
 }
 
 // At the separators that stand in no bracket or quotation.
@@ -106,10 +105,9 @@ void check_value(const StudyAxis& axis, const std::string& value,
     } catch (const InputError& error) {
       add(error.what());
     }
-  if (!solver_field(axis.name)) return;
-  std::vector<std::string> known;
-  for (const KeyInfo& key : solver_info().keys)
-    if (key.name == axis.name) known = key.choices;
+  const SolverOption* const option = find_solver_option(axis.name);
+  if (!option) return;
+  const std::vector<std::string> known = option->names();
   if (std::find(known.begin(), known.end(), value) != known.end()) return;
   add(fmt::format("\"{}\" is none of {}{}", value, fmt::join(known, ", "),
                   suggestion(value, known)));

@@ -11,10 +11,6 @@ namespace bramah {
 
 constexpr const char* kStepAxis = "step";
 
-// The field of an option that names a way to solve; null: the name is another option's, or a path.
-using SolverField = std::string LoadOptions::*;
-SolverField solver_field(const std::string& name);
-
 // A run to be made.
 struct StudyPlan {
   StudyRow row;         // label, values, curve, step, x

@@ -10,25 +10,13 @@
 namespace bramah {
 namespace {
 
-struct NamedField {
-  const char* name;
-  SolverField field;
-};
-constexpr NamedField kFields[] = {{"method", &LoadOptions::method},
-                                  {"coordinates", &LoadOptions::coordinates},
-                                  {"constraints", &LoadOptions::constraints},
-                                  {"integrator", &LoadOptions::integrator},
-                                  {"coupling", &LoadOptions::coupling},
-                                  {"tangent", &LoadOptions::tangent},
-                                  {"oil", &LoadOptions::oil}};
-
 void apply(const StudyAxis& axis, const std::string& value, LoadOptions& load) {
   if (axis.name == kStepAxis)
     load.step = parse_quantity(value, "s");
   else if (axis.name == "until")
     load.until = parse_quantity(value, "s");
-  else if (const SolverField field = solver_field(axis.name))
-    load.*field = value;
+  else if (const SolverOption* option = find_solver_option(axis.name))
+    load.*option->field = value;
   else
     load.set.push_back(axis.name + "=" + value);
 }
@@ -36,7 +24,7 @@ void apply(const StudyAxis& axis, const std::string& value, LoadOptions& load) {
 // How a solver works is no part of the machine; when it ends is.
 bool is_machine(const std::string& path) {
   if (path.starts_with("solver.until")) return true;
-  return path != kStepAxis && !solver_field(path) && !path.starts_with("solver.");
+  return path != kStepAxis && !find_solver_option(path) && !path.starts_with("solver.");
 }
 
 LoadOptions truth_of(const LoadOptions& load) {
@@ -49,7 +37,7 @@ LoadOptions truth_of(const LoadOptions& load) {
 
 // Names of methods speak for themselves, values of parameters do not.
 std::string curve_part(const StudyAxis& axis, const std::string& value) {
-  return solver_field(axis.name) ? value : axis.name + "=" + value;
+  return find_solver_option(axis.name) ? value : axis.name + "=" + value;
 }
 
 StudyPlan plan_of(const Study& study, const std::vector<std::size_t>& at,
@@ -84,15 +72,9 @@ StudyPlan plan_of(const Study& study, const std::vector<std::size_t>& at,
 
 }  // namespace
 
-SolverField solver_field(const std::string& name) {
-  for (const NamedField& field : kFields)
-    if (name == field.name) return field.field;
-  return nullptr;
-}
-
 LoadOptions overlaid(LoadOptions load, const LoadOptions& by) {
-  for (const NamedField& field : kFields)
-    if (!(by.*field.field).empty()) load.*field.field = by.*field.field;
+  for (const SolverOption& option : kSolverOptions)
+    if (!(by.*option.field).empty()) load.*option.field = by.*option.field;
   if (!by.guide.empty()) load.guide = by.guide;
   if (by.step) load.step = by.step;
   if (by.until) load.until = by.until;

@@ -20,10 +20,11 @@ constexpr int kMaxPasses = 30;
 
 }  // namespace
 
-TangentSpace::TangentSpace(const Machine& machine)
-    : machine_(machine),
-      equations_(*machine.equations),
-      work_(machine),
+TangentSpace::TangentSpace(const Model& model)
+    : stepper_(model.stepper()),
+      equations_(*model.plant().equations),
+      scratch_(stepper_.make_scratch()),
+      work_(*scratch_),
       b_(work_.buffers()),
       nq_(equations_.coordinates()),
       ny_(equations_.states()),
@@ -32,20 +33,19 @@ TangentSpace::TangentSpace(const Machine& machine)
 
 bool TangentSpace::enter(State& state) {
   const double t = state.time();
-  if (!refresh_rates(machine_, state.values(), t, t + 1e-9 * state.step_size(), work_))
-    return false;
+  if (!stepper_.refresh(state.values(), t, t + 1e-9 * state.step_size(), work_)) return false;
   choose();
   return close();
 }
 
 bool TangentSpace::leave(State& state) {
   const auto x = state.values();
-  const Layout& to = machine_.layout;
+  const Layout& to = stepper_.plant().layout;
   std::ranges::copy(trial().q, to.q.in(x).begin());
   std::ranges::copy(trial().v, to.v.in(x).begin());
   std::ranges::copy(trial().y, to.y.in(x).begin());
   const double t = state.time();
-  return refresh_rates(machine_, x, t, t + 1e-9 * state.step_size(), work_);
+  return stepper_.refresh(x, t, t + 1e-9 * state.step_size(), work_);
 }
 
 // Elimination with full pivoting; where there are no constraints all coordinates are independent.

@@ -12,18 +12,18 @@
 
 #include <Eigen/Dense>
 
-#include "machine/machine.h"
+#include "coupling/stepper.h"
 
 namespace bramah {
 
 // Which coordinates are independent, and which rows of Phi determine the others.
-struct Partition {
+struct CoordinateSplit {
   std::vector<int> independent, dependent, rows;
 };
 
 class TangentSpace {
  public:
-  explicit TangentSpace(const Machine& machine);
+  explicit TangentSpace(const Model& model);  // in joint coordinates; it must outlive this
 
   // Takes q, v, y, the inputs and the contacts of a state, and closes the loops there. False: they
   // do not close, or the pose is singular.
@@ -37,9 +37,9 @@ class TangentSpace {
   }
   const CircuitScratch& circuit() const noexcept { return b_.circuit; }
   double signal_value(int signal) const { return b_.signals.values[signal]; }
-  const Partition& partition() const noexcept { return partition_; }
+  const CoordinateSplit& partition() const noexcept { return partition_; }
   int free() const noexcept { return static_cast<int>(partition_.independent.size()); }
-  int size() const noexcept { return 2 * free() + machine_.equations->states(); }
+  int size() const noexcept { return 2 * free() + equations_.states(); }
 
   bool close();                   // dependent q and v from the independent ones
   bool solve_rates();             // a, lambda, ydot at q, v, y
@@ -64,11 +64,12 @@ class TangentSpace {
   void find_map();
   void choose();
 
-  const Machine& machine_;
+  const Stepper& stepper_;
   const MachineEquations& equations_;
-  MachineScratch work_;
+  std::unique_ptr<StepperScratch> scratch_;
+  StepperScratch& work_;
   MachineEquations::Buffers& b_;
-  Partition partition_;
+  CoordinateSplit partition_;
   int nq_, ny_, nc_;
   Eigen::PartialPivLU<Eigen::MatrixXd> phi_d_, mass_;
   Eigen::MatrixXd map_, G_;  // B, G: nq x free

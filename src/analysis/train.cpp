@@ -8,15 +8,15 @@
 #include <limits>
 #include <thread>
 
-#include "run/cpu_time.h"
 #include "analysis/training_checkpoint.h"
 #include "analysis/training_course.h"
 #include "bramah/output.h"
 #include "core/rng.h"
 #include "core/text.h"
 #include "model_file/machine_file.h"
-#include "results/onnx.h"
 #include "model_file/surrogate_file.h"
+#include "results/onnx.h"
+#include "run/cpu_time.h"
 
 namespace bramah {
 

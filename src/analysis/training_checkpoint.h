@@ -22,8 +22,8 @@ struct TrainingCheckpoint {
   std::vector<StartRecord> starts;
 };
 
-// Nothing if there is no such file. Throws InputError if it cannot be read, has another key, or does
-// not fit the trainer.
+// Nothing if there is no such file. Throws InputError if it cannot be read, has another key, or
+// does not fit the trainer.
 std::optional<TrainingCheckpoint> read_checkpoint(const std::string& path, const std::string& key,
                                                   const Trainer&);
 void write_checkpoint(const std::string& path, const TrainingCheckpoint&);

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "run/cpu_time.h"
 #include "analysis/training_data.h"
 #include "bramah/error.h"
 #include "core/text.h"
 #include "model_file/surrogate_file.h"
+#include "run/cpu_time.h"
 
 namespace bramah {
 

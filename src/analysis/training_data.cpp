@@ -5,15 +5,16 @@
 #include <filesystem>
 #include <limits>
 
-#include "run/cpu_time.h"
 #include "bramah/model.h"
 #include "bramah/step.h"
+#include "build/build.h"
 #include "core/nearest.h"
 #include "core/rng.h"
 #include "core/text.h"
-#include "text/csv_signal.h"
 #include "model_file/machine_file.h"
 #include "model_file/source.h"
+#include "run/cpu_time.h"
+#include "text/csv_signal.h"
 
 namespace bramah {
 
@@ -122,7 +123,7 @@ struct Bench {
   std::vector<int> slots;                    // of the inputs among the model's
   long long steps = 1;
 
-  Bench(const MachineDescription& d) : model(make_model(d, {})) {
+  Bench(const MachineDescription& d) : model(build(d)) {
     const TrainingSpec& t = *d.training;
     std::vector<std::string> problems;
     for (const std::string& name : t.reads) reads.push_back(channel(model, name, t, problems));
@@ -259,7 +260,7 @@ Samples read_samples(const MachineDescription& d) {
   const TrainingSpec& t = *d.training;
   const std::string path = (std::filesystem::path(d.file).parent_path() / t.csv).string();
   const std::string text = read_text_file(path, t.where, kLargestCsv);
-  const Model model = make_model(d, {});
+  const Model model = build(d);
   Samples out;
   out.sample_time = t.sample_time;
   std::vector<std::string> problems;

@@ -3,16 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/nearest.h"
-#include "core/text.h"
-#include "machine/cosimulated.h"
 #include "build/formulation.h"
 #include "build/guidance.h"
 #include "build/lever_loops.h"
-#include "machine/multirate.h"
 #include "build/operating_point.h"
 #include "build/scene.h"
-#include "machine/surrogate_run.h"
+#include "build/surrogate_build.h"
+#include "core/nearest.h"
+#include "core/text.h"
+#include "coupling/cosimulation/cosimulated.h"
+#include "coupling/multirate/multirate_stepper.h"
+#include "coupling/variable/variable_stepper.h"
 #include "multibody/guided_mechanism.h"
 
 namespace bramah {
@@ -43,7 +44,7 @@ std::shared_ptr<const Machine> Assembly::make() {
   name_things();
   couple();
   set_start();
-  machine_->scheme = build_scheme(d_, machine_->channels);
+  machine_->picture.scheme = build_scheme(d_, machine_->channels.list);
   check_operating_point(*machine_, problems_);
   stop_on_problems();
   return machine_;
@@ -77,8 +78,8 @@ void Assembly::go_natural() {
           std::find(names.begin(), names.end(), mechanism_.coordinate_names[sensor.index]) -
           names.begin());
   machine_->joint = joint_;
-  machine_->natural = natural_.map;
-  machine_->constraint_texts = natural_.constraint_texts;
+  machine_->plant.natural = natural_.map;
+  machine_->plant.names.constraints = natural_.constraint_texts;
   machine_->notes = joint_->notes;
 }
 
@@ -158,7 +159,7 @@ std::vector<std::string> Assembly::rigid_cylinders() const {
 
 void Assembly::note_missing_signals() {
   std::vector<std::string> gone;
-  for (const std::string& name : full_->signal_names)
+  for (const std::string& name : full_->plant.names.signals)
     if (signals_.find(name) < 0) gone.push_back(name);
   if (!gone.empty())
     machine_->notes.push_back(concat(d_.surrogate ? "a surrogate" : "guidance",
@@ -169,7 +170,8 @@ void Assembly::note_missing_signals() {
 // The start of the machine with oil, moved onto the guides.
 void Assembly::couple_guided(EquationParts parts) {
   if (d_.surrogate) {
-    parts.surrogate = make_drive(d_, signals_, problems_);
+    drive_ = make_drive(d_, signals_, problems_);
+    parts.source = drive_;
     parts.guides.resize(d_.cylinders.size());
   } else {
     parts.guides = make_guides(d_, signals_, problems_);
@@ -202,12 +204,10 @@ void Assembly::couple_guided(EquationParts parts) {
 
 std::optional<PseudoDynamic> Assembly::pseudo_dynamic() const {
   const SolverSpec& s = d_.solver;
-  if (s.oil != "pds" && s.oil != "advpds") return std::nullopt;
+  if (s.oil != OilModel::pds && s.oil != OilModel::advpds) return std::nullopt;
   PseudoDynamic out;
-  out.classical = s.oil == "pds";
-  out.inner = s.inner == "rk4"             ? PseudoDynamic::Inner::rk4
-              : s.inner == "modified_heun" ? PseudoDynamic::Inner::modified_heun
-                                           : PseudoDynamic::Inner::euler;
+  out.classical = s.oil == OilModel::pds;
+  out.inner = s.inner;
   out.volume = s.pseudo_volume, out.step = s.inner_step, out.longest = s.inner_time;
   out.criterion = s.criterion_high, out.low_criterion = s.criterion_low;
   out.low_pressure = s.low_pressure;
@@ -217,17 +217,18 @@ std::optional<PseudoDynamic> Assembly::pseudo_dynamic() const {
 void Assembly::finish_coupling(EquationParts parts, std::vector<double> masses) {
   parts.circuit = std::move(circuit_.circuit);
   parts.signals = std::move(signals_.graph);
-  machine_->equations = std::make_unique<MachineEquations>(
+  machine_->plant.equations = std::make_unique<MachineEquations>(
       std::move(parts),
-      AugmentedLagrangian(std::move(masses),
-                          {d_.solver.penalty.value_or(d_.solver.tangent == "numerical" ? 1e3 : 1e6),
-                           d_.solver.alpha}));
+      AugmentedLagrangian(
+          std::move(masses),
+          {d_.solver.penalty.value_or(d_.solver.tangent == TangentKind::numerical ? 1e3 : 1e6),
+           d_.solver.alpha}));
   choose_dynamics();
 }
 
 void Assembly::choose_dynamics() {
   Machine& m = *machine_;
-  const Mechanism& mechanism = *m.equations->parts().mechanism;
+  const Mechanism& mechanism = *m.plant.equations->parts().mechanism;
   const auto scratch = mechanism.make_scratch();
   mechanism.kinematics(pose_.q, pose_.v, pose_.charts, *scratch);
   const int rank = constraint_rank(mechanism, *scratch);
@@ -236,25 +237,34 @@ void Assembly::choose_dynamics() {
     throw InputError(concat(prefix({d_.file, 0}), reason));
   const auto make = [&](const MachineEquations& equations) {
     LeverSearch levers;
-    if (d_.solver.constraints == "tree" && rank > 0) {
-      levers = find_lever_loops(mechanism, pose_.q, m.driven_coordinates, rank);
+    if (d_.solver.constraints == Constraints::tree && rank > 0) {
+      levers = find_lever_loops(mechanism, pose_.q, m.rest.driven, rank);
       if (!levers.loops) throw InputError(concat(prefix({d_.file, 0}), levers.reason));
     }
     return make_dynamics(equations, d_.solver, rank, std::move(levers.loops));
   };
-  m.dynamics = make(*m.equations);
-  m.partitioned = dynamic_cast<const Partition*>(m.dynamics.get());
-  if (d_.solver.coupling == "cosimulation") {
+  m.plant.dynamics = make(*m.plant.equations);
+  m.plant.partitioned = dynamic_cast<const Partition*>(m.plant.dynamics.get());
+  if (d_.solver.coupling == CouplingKind::cosimulation) {
     if (d_.cylinders.empty())
       throw InputError(prefix({d_.file, 0}) +
                        "cosimulation cuts a machine at its cylinders, and this one has none: leave "
                        "`coupling` out");
-    m.coupled = std::make_unique<Cosimulated>(m, make);
+    m.stepper = std::make_unique<Cosimulated>(m.plant, make);
+    return;
   }
-  if (d_.solver.coupling != "multirate") return;
-  if (const std::string reason = refused_multirate(*m.equations); !reason.empty())
+  if (drive_) return;  // its stepper waits for the layout: make_driven_stepper()
+  if (d_.solver.coupling != CouplingKind::multirate) {
+    const bool clocked = !d_.clocks.empty();  // a surrogate may hand over at its instants
+    if (d_.solver.integrator == IntegratorRule::rosenbrock && !clocked)
+      m.stepper = std::make_unique<VariableStepper>(m.plant);
+    else
+      m.stepper = std::make_unique<Whole>(m.plant);
+    return;
+  }
+  if (const std::string reason = refused_multirate(*m.plant.equations); !reason.empty())
     throw InputError(concat(prefix({d_.file, 0}), reason));
-  m.coupled = std::make_unique<Multirate>(m, make);
+  m.stepper = std::make_unique<Multirate>(m.plant, make);
 }
 
 }  // namespace bramah

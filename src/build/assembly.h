@@ -3,11 +3,12 @@
 #pragma once
 
 #include "build/circuit_builder.h"
-#include "machine/machine.h"
 #include "build/mechanism_builder.h"
 #include "build/natural_builder.h"
 #include "build/signal_builder.h"
 #include "build/start_pose.h"
+#include "coupling/surrogate/surrogate_stepper.h"
+#include "machine/machine.h"
 
 namespace bramah {
 
@@ -41,6 +42,7 @@ class Assembly {
   std::optional<PseudoDynamic> pseudo_dynamic() const;
   void finish_coupling(EquationParts parts, std::vector<double> masses);
   void choose_dynamics();
+  void make_driven_stepper();
 
   void name_things();
   void name_levers();
@@ -63,7 +65,7 @@ class Assembly {
   void rest();
   void finish_start();
   // Velocities onto the guides by the least impulse: a guide may begin in motion.
-  void meet_guide_rates(std::span<double> x, MachineScratch& work);
+  void meet_guide_rates(std::span<double> x, PlantWork& work);
 
   const MachineDescription& d_;
   std::vector<std::string> problems_;
@@ -73,6 +75,7 @@ class Assembly {
   BuiltCircuit circuit_;
   BuiltSignals signals_;
   StartPose pose_;
+  std::shared_ptr<const SurrogateDrive> drive_;  // in place of the oil
   std::shared_ptr<Machine> machine_;
 };
 

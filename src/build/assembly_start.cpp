@@ -3,40 +3,41 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/text.h"
 #include "build/channels.h"
 #include "build/guidance.h"
 #include "build/small_volumes.h"
-#include "machine/surrogate_run.h"
+#include "build/surrogate_build.h"
+#include "core/text.h"
+#include "machine/explain.h"
 
 namespace bramah {
 
 namespace {
 
-Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inputs) {
-  const MachineEquations& dynamics = *machine.equations;
+Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inputs,
+                   const SurrogateDrive* drive, const Machine* physics) {
+  const MachineEquations& dynamics = *machine.plant.equations;
   const Mechanism& m = *dynamics.parts().mechanism;
   Layout x;
   const std::size_t nq = m.coordinates(), ny = dynamics.states(), nc = m.constraints();
   x.q = x.add(nq), x.v = x.add(nq), x.a = x.add(nq), x.lambda = x.add(nc);
-  const Layout* joint = machine.joint ? &machine.joint->layout : nullptr;
+  const Layout* joint = machine.joint ? &machine.joint->plant.layout : nullptr;
   x.joint_q = joint ? x.add(joint->q.count) : x.q;
   x.joint_v = joint ? x.add(joint->v.count) : x.v;
   x.y = x.add(ny), x.ydot = x.add(ny);
   x.memory_a = x.add(nq), x.memory_y = x.add(ny);
-  x.control = x.add(machine.solver.integrator == "rosenbrock" ? 2 : 0);
+  x.control = x.add(machine.plant.solver.integrator == IntegratorRule::rosenbrock ? 2 : 0);
   x.charts = x.add(joint ? joint->charts.count : m.charts());
   x.tunables = x.add(tunables);
   x.samples = x.add(dynamics.parts().signals->memory());
   x.inputs = x.add(inputs);
   x.contacts = x.add(dynamics.parts().circuit->modes());
-  x.partition = x.add(machine.partitioned ? machine.partitioned->memory_size() : 0);
+  x.partition = x.add(machine.plant.partitioned ? machine.plant.partitioned->memory_size() : 0);
   x.power = x.add(dynamics.audit().size), x.work = x.add(dynamics.audit().size);
   x.start_energy = x.add(2);
-  x.coupling = x.add(machine.coupled ? machine.coupled->memory() : 0);
-  const auto& surrogate = dynamics.parts().surrogate;
-  x.surrogate = x.add(surrogate ? surrogate->state_size() : 0);
-  x.physics = x.add(machine.physics ? machine.physics->layout.size : 0);
+  x.coupling = x.add(machine.stepper ? machine.stepper->memory(x.size) : 0);
+  x.surrogate = x.add(drive ? drive->state_size() : 0);
+  x.physics = x.add(physics ? physics->plant.layout.size : 0);
   return x;
 }
 
@@ -48,17 +49,17 @@ void Assembly::start_full() {
     const auto from = block.in(x);
     to.assign(from.begin(), from.end());
   };
-  copy(full_->layout.q, pose_.q), copy(full_->layout.v, pose_.v);
-  copy(full_->layout.charts, pose_.charts);
+  copy(full_->plant.layout.q, pose_.q), copy(full_->plant.layout.v, pose_.v);
+  copy(full_->plant.layout.charts, pose_.charts);
 }
 
 // The joint machine's start in natural coordinates.
 void Assembly::start_natural() {
   const auto x = joint_->initial.values();
-  const Layout& from = joint_->layout;
+  const Layout& from = joint_->plant.layout;
   pose_.q.resize(natural_.mechanism->coordinates());
   pose_.v.resize(pose_.q.size());
-  natural_.map.from_joint(*joint_->equations->parts().mechanism, from.q.in(x), from.v.in(x),
+  natural_.map.from_joint(*joint_->plant.equations->parts().mechanism, from.q.in(x), from.v.in(x),
                           from.charts.in(x), pose_.q, pose_.v);
 }
 
@@ -78,27 +79,39 @@ void Assembly::close() {
   for (const std::string& note : pose_.notes) machine_->notes.push_back(note);
 }
 
+// The network, and the machine with oil that may take over from it.
+void Assembly::make_driven_stepper() {
+  SurrogateStepper::Setup setup{drive_, d_.surrogate->file, d_.surrogate->outside, nullptr, {}};
+  if (physics_) {
+    setup.shared = find_shared(machine_->plant, physics_->plant, d_.surrogate->where);
+    setup.physics = std::shared_ptr<const Piecewise>(  // which keeps its machine alive
+        physics_, dynamic_cast<const Piecewise*>(physics_->stepper.get()));
+  }
+  machine_->stepper = std::make_unique<SurrogateStepper>(machine_->plant, std::move(setup));
+}
+
 void Assembly::set_start() {
   Machine& m = *machine_;
-  m.physics = physics_;
-  if (physics_) m.shared = find_shared(m, *physics_, d_.surrogate->where);
-  m.layout = make_layout(m, circuit_.tunable_names.size(), signals_.input_names.size());
-  m.initial = State(m.layout.size);
+  m.plant.layout = make_layout(m, circuit_.tunable_names.size(), signals_.input_names.size(),
+                               drive_.get(), physics_.get());
+  if (drive_) make_driven_stepper();
+  m.initial = State(m.plant.layout.size);
   const auto x = m.initial.values();
   x[State::kStepSize] = d_.solver.step;
-  if (physics_) std::ranges::copy(physics_->initial.values(), m.layout.physics.in(x).begin());
-  std::copy(pose_.q.begin(), pose_.q.end(), m.layout.q.in(x).begin());
-  std::copy(pose_.v.begin(), pose_.v.end(), m.layout.v.in(x).begin());
-  std::copy(pose_.charts.begin(), pose_.charts.end(), m.layout.charts.in(x).begin());
+  if (physics_) std::ranges::copy(physics_->initial.values(), m.plant.layout.physics.in(x).begin());
+  std::copy(pose_.q.begin(), pose_.q.end(), m.plant.layout.q.in(x).begin());
+  std::copy(pose_.v.begin(), pose_.v.end(), m.plant.layout.v.in(x).begin());
+  std::copy(pose_.charts.begin(), pose_.charts.end(), m.plant.layout.charts.in(x).begin());
   if (joint_) return take_start();
-  const auto y = m.layout.y.in(x);
+  const auto y = m.plant.layout.y.in(x);
   std::size_t k = 0;
   for (const PressureSpec& start : circuit_.starts) y[k++] = start.value;
   for (const auto& state : circuit_.states) y[k++] = state.start;
-  m.equations->parts().circuit->limit(y);
+  m.plant.equations->parts().circuit->limit(y);
   std::copy(circuit_.tunable_starts.begin(), circuit_.tunable_starts.end(),
-            m.layout.tunables.in(x).begin());
-  std::copy(m.input_defaults.begin(), m.input_defaults.end(), m.layout.inputs.in(x).begin());
+            m.plant.layout.tunables.in(x).begin());
+  std::copy(m.levers.defaults.begin(), m.levers.defaults.end(),
+            m.plant.layout.inputs.in(x).begin());
   check_strokes();
   if (full_)
     m.notes.insert(m.notes.begin(), full_->notes.begin(), full_->notes.end());
@@ -115,7 +128,7 @@ void Assembly::take_start() {
   Machine& m = *machine_;
   const auto x = m.initial.values();
   const auto from = joint_->initial.values();
-  const Layout &to = m.layout, &old = joint_->layout;
+  const Layout &to = m.plant.layout, &old = joint_->plant.layout;
   const auto copy = [&](const Block& a, const Block& b) {
     std::ranges::copy(a.in(from), b.in(x).begin());
   };
@@ -131,23 +144,23 @@ void Assembly::take_pressures() {
   Machine& m = *machine_;
   const auto x = m.initial.values();
   const auto from = pressures_->initial.values();
-  const Layout &to = m.layout, &old = pressures_->layout;
+  const Layout &to = m.plant.layout, &old = pressures_->plant.layout;
   for (const auto& [a, b] : {std::pair{old.q, to.q},
                              {old.v, to.v},
                              {old.charts, to.charts},
                              {old.y, to.y},
                              {old.tunables, to.tunables}})
     std::ranges::copy(a.in(from), b.in(x).begin());
-  MachineScratch work(m);
-  const Snapshot shot = take_snapshot(m, m.initial, work);
-  m.equations->parts().circuit->to_amounts(to.y.in(x), shot.buffers->strokes);
+  PlantWork work(m.plant);
+  const Snapshot shot = take_snapshot(m.plant, m.initial, work);
+  m.plant.equations->parts().circuit->to_amounts(to.y.in(x), shot.buffers->strokes);
   m.notes = pressures_->notes;
 }
 
 // Pistons start inside their barrels.
 void Assembly::check_strokes() {
-  MachineScratch work(*machine_);
-  const Snapshot shot = take_snapshot(*machine_, machine_->initial, work);
+  PlantWork work(machine_->plant);
+  const Snapshot shot = take_snapshot(machine_->plant, machine_->initial, work);
   for (std::size_t k = 0; k < d_.cylinders.size(); ++k) {
     const CylinderSpec& c = d_.cylinders[k];
     const double s = shot.buffers->strokes[k].s;
@@ -163,7 +176,7 @@ void Assembly::check_strokes() {
 void Assembly::rest() {
   Machine& m = *machine_;
   const bool asked =
-      !m.static_states.empty() || !m.static_tunables.empty() || !m.static_coordinates.empty();
+      !m.rest.states.empty() || !m.rest.tunables.empty() || !m.rest.coordinates.empty();
   if (asked != d_.initial_static)
     throw InputError(
         prefix({d_.file, 0}) +
@@ -177,9 +190,9 @@ void Assembly::rest() {
     if (s.kind == SourceSpec::Kind::pressure)
       lowest = std::min(lowest, s.value), highest = std::max(highest, s.value);
   const auto x = m.initial.values();
-  for (const int i : m.static_states)
-    m.layout.y.in(x)[i] = 0.5 * (std::min(lowest, highest) + highest);
-  for (const int i : m.static_tunables) m.layout.tunables.in(x)[i] = 0.5;
+  for (const int i : m.rest.states)
+    m.plant.layout.y.in(x)[i] = 0.5 * (std::min(lowest, highest) + highest);
+  for (const int i : m.rest.tunables) m.plant.layout.tunables.in(x)[i] = 0.5;
   const StaticsReport report = solve_statics(m, m.initial);
   if (!report.converged) throw InputError(prefix({d_.file, 0}) + report.message);
   for (const NamedValue& value : report.solved)
@@ -197,52 +210,50 @@ void Assembly::rest() {
 
 void Assembly::finish_start() {
   Machine& m = *machine_;
-  MachineScratch work(m);
+  const std::unique_ptr<StepperScratch> scratch = m.stepper->make_scratch();
+  StepperScratch& work = *scratch;
   const auto x = m.initial.values();
-  if (m.layout.charts.count > 0)
-    m.equations->parts().mechanism->rechart(m.layout.q.in(x), m.layout.v.in(x), m.layout.a.in(x),
-                                            m.layout.memory_a.in(x), m.layout.charts.in(x),
-                                            *work.buffers().mechanism);
-  if (work.surrogate) {
-    enter_state(m, x, work);
-    read_trial(m.layout, x, work.trial);
-    m.equations->evaluate(work.trial, false, work.buffers());
-    place_surrogate(m, x, 0.0, work);
+  rechart(m.plant, x, work);
+  if (const auto* network = dynamic_cast<const SurrogateStepper*>(m.stepper.get())) {
+    enter_state(m.plant, x, work);
+    read_trial(m.plant.layout, x, work.trial);
+    m.plant.equations->evaluate(work.trial, false, work.buffers());
+    network->place(x, 0.0, work);
   }
-  settle_signals(m, x, work);
+  settle_signals(m.plant, x, work);
   if (full_) meet_guide_rates(x, work);
   work.buffers().unsettled = -1;
-  if (!refresh_rates(m, x, 0.0, 1e-9 * d_.solver.step, work)) {
+  if (!m.stepper->refresh(x, 0.0, 1e-9 * d_.solver.step, work)) {
     const int volume = work.buffers().unsettled;
     throw InputError(prefix({d_.file, 0}) +
                      (volume >= 0
-                          ? no_balance(m.volumes[volume])
+                          ? no_balance(m.plant.names.volumes[volume])
                           : "the accelerations at the start cannot be solved: is a body without "
                             "mass?"));
   }
   for (const double value : x)
     if (!std::isfinite(value))
       throw InputError(prefix({d_.file, 0}) + "the start state is not finite");
-  const Snapshot shot = take_snapshot(m, m.initial, work);
-  m.layout.start_energy.in(x)[0] = shot.energy.kinetic + shot.energy.potential;
-  m.layout.start_energy.in(x)[1] = m.equations->parts().circuit->oil(
-      m.layout.y.in(x), shot.buffers->strokes, shot.buffers->circuit);
+  const Snapshot shot = take_snapshot(m.plant, m.initial, work);
+  m.plant.layout.start_energy.in(x)[0] = shot.energy.kinetic + shot.energy.potential;
+  m.plant.layout.start_energy.in(x)[1] = m.plant.equations->parts().circuit->oil(
+      m.plant.layout.y.in(x), shot.buffers->strokes, shot.buffers->circuit);
   if (joint_ || pressures_ || full_) return;  // theirs are copied
   const std::string note = small_volume_note(m, shot);
   if (!note.empty()) m.notes.push_back(note);
 }
 
 // Velocities onto the guides by the least impulse: a guide may begin in motion.
-void Assembly::meet_guide_rates(std::span<double> x, MachineScratch& work) {
+void Assembly::meet_guide_rates(std::span<double> x, PlantWork& work) {
   Machine& m = *machine_;
   MachineEquations::Buffers& b = work.buffers();
-  if (m.equations->guide_rows() == 0) return;
-  const auto q = m.layout.q.in(x), v = m.layout.v.in(x);
+  if (m.plant.equations->guide_rows() == 0) return;
+  const auto q = m.plant.layout.q.in(x), v = m.plant.layout.v.in(x);
   std::ranges::copy(q, work.trial.q.begin());
   std::ranges::copy(v, work.trial.v.begin());
-  m.equations->set_time(0.0, 1e-9 * d_.solver.step, b);
-  m.equations->evaluate(work.trial, false, b);
-  m.equations->project_velocities(work.trial, b);
+  m.plant.equations->set_time(0.0, 1e-9 * d_.solver.step, b);
+  m.plant.equations->evaluate(work.trial, false, b);
+  m.plant.equations->project_velocities(work.trial, b);
   std::ranges::copy(work.trial.v, v.begin());
 }
 

@@ -4,8 +4,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "coupling/cosimulation/cosimulated.h"
 #include "coupling/surrogate/surrogate_drive.h"
-#include "machine/cosimulated.h"
 #include "multibody/gauge_acceleration.h"
 
 namespace bramah {
@@ -20,8 +20,8 @@ class Registry {
            const std::string& description, ChannelReader reader,
            Causality causality = Causality::output,
            Variability variability = Variability::continuous) {
-    machine_.channels.push_back({name, unit, nominal, causality, variability, description});
-    machine_.readers.push_back(std::move(reader));
+    machine_.channels.list.push_back({name, unit, nominal, causality, variability, description});
+    machine_.channels.readers.push_back(std::move(reader));
   }
   // A number that lies in State as it is.
   void add_stored(const std::string& name, const std::string& unit, double nominal,
@@ -39,24 +39,25 @@ class Registry {
 };
 
 void add_lengths(Machine& m, std::size_t c, Registry& r) {
-  const std::string& name = m.cylinders[c];
+  const std::string& name = m.plant.names.cylinders[c];
   r.add(name + ".length", "m", 1.0, "distance between the pins",
         [c](const Snapshot& s) { return s.buffers->strokes[c].s; });
   r.add(name + ".rate", "m/s", 0.1, "rate of the length, positive when extending",
         [c](const Snapshot& s) { return s.buffers->strokes[c].rate; });
   r.add(name + ".acceleration", "m/s2", 1.0, "second derivative of the length",
-        [g = static_cast<int>(c), mechanism = m.equations->parts().mechanism.get(),
-         a = m.layout.a](const Snapshot& s) {
+        [g = static_cast<int>(c), mechanism = m.plant.equations->parts().mechanism.get(),
+         a = m.plant.layout.a](const Snapshot& s) {
           return gauge_acceleration(*mechanism, g, a.in(s.state), *s.buffers->mechanism);
         });
 }
 
 // Without oil: the force is the guide's.
 void add_guided(Machine& m, Registry& r) {
-  const MachineEquations* equations = m.equations.get();
+  const MachineEquations* equations = m.plant.equations.get();
   for (std::size_t c = 0; c < equations->parts().guides.size(); ++c) {
     add_lengths(m, c, r);
-    r.add(m.cylinders[c] + ".force", "N", 1e4, "force on the mechanism, positive when pushing",
+    r.add(m.plant.names.cylinders[c] + ".force", "N", 1e4,
+          "force on the mechanism, positive when pushing",
           [c = static_cast<int>(c), equations](const Snapshot& s) {
             return equations->guide_force(c, *s.buffers);
           });
@@ -64,9 +65,9 @@ void add_guided(Machine& m, Registry& r) {
 }
 
 void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
-  const Circuit* oil = m.equations->parts().circuit.get();
+  const Circuit* oil = m.plant.equations->parts().circuit.get();
   for (int c = 0; c < oil->cylinders(); ++c) {
-    const std::string& name = m.cylinders[c];
+    const std::string& name = m.plant.names.cylinders[c];
     const auto force = [c, oil](const Snapshot& s) {
       return oil->cylinder(c).breakdown(
           oil->part_x(oil->parts().cylinders[c].part, s.buffers->circuit),
@@ -87,7 +88,7 @@ void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
 }
 
 void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit, Registry& r) {
-  const Circuit* oil = m.equations->parts().circuit.get();
+  const Circuit* oil = m.plant.equations->parts().circuit.get();
   for (std::size_t v = 0; v < d.valves.size(); ++v) {
     r.add(d.valves[v].name + ".U", d.valves[v].command_unit, 10.0, "position of the spool",
           [oil, part = circuit.valves[v].part](const Snapshot& s) {
@@ -95,7 +96,7 @@ void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& cir
                                s.buffers->circuit)[oil->parts().parts[part].part->shape().ports];
           });
     r.add_stored(d.valves[v].name + ".neutral", d.valves[v].command_unit, 1.0,
-                 "added to the command", m.layout.tunables, static_cast<int>(v),
+                 "added to the command", m.plant.layout.tunables, static_cast<int>(v),
                  Causality::parameter, Variability::tunable);
   }
   for (const auto& [name, part, edge, shaft] : circuit.edges)
@@ -115,7 +116,7 @@ void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& cir
   for (std::size_t k = 0; k < circuit.states.size(); ++k) {
     const auto& state = circuit.states[k];
     if (!is_spool(state.name))
-      r.add_stored(state.name, state.unit, 1.0, state.doc, m.layout.y,
+      r.add_stored(state.name, state.unit, 1.0, state.doc, m.plant.layout.y,
                    static_cast<int>(circuit.volume_names.size() + k));
   }
 }
@@ -123,14 +124,14 @@ void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& cir
 // Orientation and angular velocity of a sphere: the second body against the first, velocity in the
 // axes of the second. State has them the other way round where the joint is walked backwards.
 void add_sphere(Machine& m, const JointRecord& joint, Registry& r) {
-  const std::size_t chart = m.layout.charts.first + 4 * static_cast<std::size_t>(joint.chart);
-  const std::size_t rate = m.layout.joint_v.first + static_cast<std::size_t>(joint.sphere);
+  const std::size_t chart = m.plant.layout.charts.first + 4 * static_cast<std::size_t>(joint.chart);
+  const std::size_t rate = m.plant.layout.joint_v.first + static_cast<std::size_t>(joint.sphere);
   const auto orientation = [chart](const Snapshot& s) {
     const double* q = &s.state[chart];
     return Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
   };
   for (int i = 0; i < 3; ++i)
-    r.add(m.coordinate_names[joint.sphere + i] + ".rate", "rad/s", 1.0,
+    r.add(m.plant.names.coordinates[joint.sphere + i] + ".rate", "rad/s", 1.0,
           "angular velocity in the second body's axes",
           [=, backwards = joint.backwards](const Snapshot& s) {
             const Eigen::Vector3d w(&s.state[rate]);
@@ -145,49 +146,50 @@ void add_sphere(Machine& m, const JointRecord& joint, Registry& r) {
 
 // The one that has the joint coordinates.
 const Mechanism& joint_mechanism(const Machine& m) {
-  return *(m.joint ? m.joint->equations : m.equations)->parts().mechanism;
+  return *(m.joint ? m.joint->plant.equations : m.plant.equations)->parts().mechanism;
 }
 
 void add_joints(Machine& m, Registry& r) {
   const Mechanism& mechanism = joint_mechanism(m);
   const auto spherical = [&](int i) {
-    return std::any_of(m.joints.begin(), m.joints.end(), [i](const JointRecord& joint) {
-      return joint.sphere >= 0 && i >= joint.sphere && i < joint.sphere + 3;
-    });
+    return std::any_of(m.picture.joints.begin(), m.picture.joints.end(),
+                       [i](const JointRecord& joint) {
+                         return joint.sphere >= 0 && i >= joint.sphere && i < joint.sphere + 3;
+                       });
   };
   for (int i = 0; i < mechanism.coordinates(); ++i) {
     if (spherical(i)) continue;
-    const std::string& name = m.coordinate_names[i];
+    const std::string& name = m.plant.names.coordinates[i];
     const bool angular = mechanism.angular(i);
     r.add_stored(name + (angular ? ".angle" : ".position"), angular ? "rad" : "m", 1.0,
-                 "joint coordinate", m.layout.joint_q, i);
+                 "joint coordinate", m.plant.layout.joint_q, i);
     r.add_stored(name + ".rate", angular ? "rad/s" : "m/s", 1.0, "rate of the joint coordinate",
-                 m.layout.joint_v, i);
+                 m.plant.layout.joint_v, i);
   }
-  for (const JointRecord& joint : m.joints)
+  for (const JointRecord& joint : m.picture.joints)
     if (joint.sphere >= 0) add_sphere(m, joint, r);
 }
 
 // What it takes to drive a joint.
 void add_drivers(Machine& m, Registry& r) {
-  const std::vector<int>& driven = m.driven_coordinates;
+  const std::vector<int>& driven = m.rest.driven;
   const Mechanism& mechanism = joint_mechanism(m);
   const std::size_t first =
-      static_cast<std::size_t>(m.equations->constraints() - m.equations->guide_rows()) -
+      static_cast<std::size_t>(m.plant.equations->constraints() - m.plant.equations->guide_rows()) -
       driven.size();
   for (std::size_t d = 0; d < driven.size(); ++d)
-    r.add(m.coordinate_names[driven[d]] + ".drive", mechanism.angular(driven[d]) ? "N m" : "N", 1e3,
-          "torque or force of the driver",
+    r.add(m.plant.names.coordinates[driven[d]] + ".drive",
+          mechanism.angular(driven[d]) ? "N m" : "N", 1e3, "torque or force of the driver",
           [at = first + d](const Snapshot& s) { return -s.buffers->reactions[at]; });
 }
 
 void add_points(Machine& m, Registry& r) {
-  const Mechanism* mechanism = m.equations->parts().mechanism.get();
-  for (const Drawing::Line& line : m.drawing.lines) {
+  const Mechanism* mechanism = m.plant.equations->parts().mechanism.get();
+  for (const Drawing::Line& line : m.picture.drawing.lines) {
     if (line.kind != Drawing::Line::Kind::body) continue;
     for (const int p : line.points)
-      for (int axis = 0; axis < (m.planar ? 2 : 3); ++axis)
-        r.add(m.drawing.points[p] + "." + "xyz"[axis], "m", 1.0, "position in the world",
+      for (int axis = 0; axis < (m.picture.planar ? 2 : 3); ++axis)
+        r.add(m.picture.drawing.points[p] + "." + "xyz"[axis], "m", 1.0, "position in the world",
               [mechanism, p, axis](const Snapshot& s) {
                 return mechanism->point_position(p, *s.buffers->mechanism)[axis];
               });
@@ -195,9 +197,9 @@ void add_points(Machine& m, Registry& r) {
 }
 
 void add_markers(Machine& m, Registry& r) {
-  const Mechanism* mechanism = m.equations->parts().mechanism.get();
-  for (const Scene::Marker& marker : m.scene.markers)
-    for (int axis = 0; axis < (m.planar ? 2 : 3); ++axis)
+  const Mechanism* mechanism = m.plant.equations->parts().mechanism.get();
+  for (const Scene::Marker& marker : m.picture.scene.markers)
+    for (int axis = 0; axis < (m.picture.planar ? 2 : 3); ++axis)
       r.add(marker.name + "." + "xyz"[axis], "m", 1.0, "position of the marker in the world",
             [mechanism, p = marker.point, axis](const Snapshot& s) {
               return mechanism->point_position(p, *s.buffers->mechanism)[axis];
@@ -205,17 +207,17 @@ void add_markers(Machine& m, Registry& r) {
 }
 
 void add_energies(Machine& m, Registry& r) {
-  const AuditLayout& audit = m.equations->audit();
+  const AuditLayout& audit = m.plant.equations->audit();
   const auto work = [&](const std::string& name, int index, const std::string& text) {
-    r.add_stored(name, "J", 1e3, text, m.layout.work, index);
+    r.add_stored(name, "J", 1e3, text, m.plant.layout.work, index);
   };
   r.add("energy.kinetic", "J", 1e3, "kinetic energy",
         [](const Snapshot& s) { return s.energy.kinetic; });
   r.add("energy.potential", "J", 1e3, "potential energy, springs included",
         [](const Snapshot& s) { return s.energy.potential; });
-  const std::size_t first = m.layout.work.first;
+  const std::size_t first = m.plant.layout.work.first;
   r.add("energy.actuators", "J", 1e3, "work of all cylinders on the mechanism",
-        [first, n = m.cylinders.size()](const Snapshot& s) {
+        [first, n = m.plant.names.cylinders.size()](const Snapshot& s) {
           double sum = 0.0;
           for (std::size_t c = 0; c < n; ++c) sum += s.state[first + c];
           return sum;
@@ -225,50 +227,53 @@ void add_energies(Machine& m, Registry& r) {
         [](const Snapshot& s) { return s.residual; });
   r.add("energy.books", "J", 1.0, "residual of the full audit with oil and losses",
         [](const Snapshot& s) { return s.books; });
-  for (std::size_t c = 0; c < m.cylinders.size(); ++c) {
+  for (std::size_t c = 0; c < m.plant.names.cylinders.size(); ++c) {
     const int k = static_cast<int>(c);
-    work("energy.work." + m.cylinders[c], audit.actuators + k, "work on the mechanism");
-    work("energy.loss." + m.cylinders[c] + ".friction", audit.friction + k, "lost in friction");
-    work("energy.loss." + m.cylinders[c] + ".dampers", audit.dampers + k,
+    work("energy.work." + m.plant.names.cylinders[c], audit.actuators + k, "work on the mechanism");
+    work("energy.loss." + m.plant.names.cylinders[c] + ".friction", audit.friction + k,
+         "lost in friction");
+    work("energy.loss." + m.plant.names.cylinders[c] + ".dampers", audit.dampers + k,
          "taken by the end dampers");
   }
-  for (std::size_t k = 0; k < m.part_names.size(); ++k)
-    work("energy.loss." + m.part_names[k], audit.losses + static_cast<int>(k), "lost in flow");
-  for (std::size_t k = 0; k < m.source_names.size(); ++k)
-    work("energy.source." + m.source_names[k], audit.sources + static_cast<int>(k),
+  for (std::size_t k = 0; k < m.plant.names.parts.size(); ++k)
+    work("energy.loss." + m.plant.names.parts[k], audit.losses + static_cast<int>(k),
+         "lost in flow");
+  for (std::size_t k = 0; k < m.plant.names.sources.size(); ++k)
+    work("energy.source." + m.plant.names.sources[k], audit.sources + static_cast<int>(k),
          "delivered by the source");
-  if (!m.volumes.empty())
+  if (!m.plant.names.volumes.empty())
     r.add("oil.balance", "m3", 1e-3,
           "oil that came in, less what is now in volumes and compressed: zero if none is lost",
-          [oil = m.equations->parts().circuit.get(), y = m.layout.y, first = m.layout.work.first,
-           start = m.layout.start_energy.first + 1, audit](const Snapshot& s) {
+          [oil = m.plant.equations->parts().circuit.get(), y = m.plant.layout.y,
+           first = m.plant.layout.work.first, start = m.plant.layout.start_energy.first + 1,
+           audit](const Snapshot& s) {
             const double now = oil->oil(y.in(s.state), s.buffers->strokes, s.buffers->circuit);
             const double compressed = oil->amounts() ? 0.0 : s.state[first + audit.oil_compressed];
             return s.state[first + audit.oil_in] - (now - s.state[start]) - compressed;
           });
-  if (!m.volumes.empty()) work("energy.oil", audit.stored, "stored in compressed oil");
+  if (!m.plant.names.volumes.empty()) work("energy.oil", audit.stored, "stored in compressed oil");
   work("energy.loss.joints", audit.dissipated, "lost in dampers of joints and springs");
   work("energy.work.efforts", audit.efforts, "work of forces and torques");
   work("energy.work.drivers", audit.drivers, "work of driven joints");
 }
 
 void add_surrogate(Machine& m, Registry& r) {
-  if (m.layout.surrogate.count == 0) return;
+  if (m.plant.layout.surrogate.count == 0) return;
   r.add_stored("surrogate.outside", "1", 1.0,
                "how far the last sample is outside of what was trained, part of the range",
-               m.layout.surrogate, SurrogateDrive::kShare, Causality::output,
+               m.plant.layout.surrogate, SurrogateDrive::kShare, Causality::output,
                Variability::discrete);
-  if (m.physics)
+  if (m.plant.layout.physics.count > 0)
     r.add_stored("surrogate.physics", "1", 1.0, "1 while the oil is solved in its place",
-                 m.layout.surrogate, SurrogateDrive::kPhysics, Causality::output,
+                 m.plant.layout.surrogate, SurrogateDrive::kPhysics, Causality::output,
                  Variability::discrete);
 }
 
 // What the interface of a co-simulated machine creates.
 void add_residuals(Machine& m, Registry& r) {
-  const auto* split = dynamic_cast<const Cosimulated*>(m.coupled.get());
+  const auto* split = dynamic_cast<const Cosimulated*>(m.stepper.get());
   if (!split) return;
-  const std::size_t first = m.layout.coupling.first;
+  const std::size_t first = m.plant.layout.coupling.first;
   const auto add = [&](const std::string& name, const char* unit, int which, const char* text) {
     r.add("cosimulation." + name, unit, 1.0, text,
           [first, which, split, n = split->bonds()](const Snapshot& s) {
@@ -277,7 +282,7 @@ void add_residuals(Machine& m, Registry& r) {
             return sum;
           });
     for (int c = 0; split->bonds() > 1 && c < split->bonds(); ++c)
-      r.add("cosimulation." + name + "." + m.cylinders[c], unit, 1.0, text,
+      r.add("cosimulation." + name + "." + m.plant.names.cylinders[c], unit, 1.0, text,
             [at = first + split->residual_offset(c) + which](const Snapshot& s) {
               return s.state[at];
             });
@@ -286,8 +291,8 @@ void add_residuals(Machine& m, Registry& r) {
   add("residual_energy", "J", 1, "energy that the interface has created, from inner samples");
   add("residual_rectangle", "J", 2, "the same by rahikainen2020's eq. 23");
   add("residual_trapezoid", "J", 3, "the same by rahikainen2020's eq. 24");
-  r.add_stored("cosimulation.communications", "1", 1.0, "macro steps in a step", m.layout.coupling,
-               static_cast<int>(split->substeps_offset()));
+  r.add_stored("cosimulation.communications", "1", 1.0, "macro steps in a step",
+               m.plant.layout.coupling, static_cast<int>(split->substeps_offset()));
 }
 
 }  // namespace

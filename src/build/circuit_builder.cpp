@@ -154,7 +154,7 @@ class CircuitBuilder {
 
   void choose_small_volumes() {
     parts_.kinds.assign(parts_.volumes.size(), VolumeKind::dynamic);
-    if (d_.solver.oil == "dynamic") return;
+    if (d_.solver.oil == OilModel::dynamic) return;
     for (const std::string& name : d_.solver.small_volumes) {
       const auto found = std::find(out_.volume_names.begin(), out_.volume_names.end(), name);
       if (found == out_.volume_names.end())
@@ -162,7 +162,7 @@ class CircuitBuilder {
             concat(prefix({d_.file, 0}), "small_volumes: there is no volume \"", name, "\""));
       else
         parts_.kinds[found - out_.volume_names.begin()] =
-            d_.solver.oil == "quasi_steady" ? VolumeKind::algebraic : VolumeKind::held;
+            d_.solver.oil == OilModel::quasi_steady ? VolumeKind::algebraic : VolumeKind::held;
     }
   }
 

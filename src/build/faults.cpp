@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "bramah/error.h"
+#include "build/levers.h"
 #include "core/nearest.h"
 #include "core/text.h"
-#include "build/levers.h"
 
 namespace bramah {
 
@@ -210,8 +210,8 @@ std::string fault_text(const FaultSpec& fault) {
 MachineDescription with_faults(MachineDescription d) {
   if (!d.has_faults) d.faults = usual_faults(d);
   // Oil that is solved by amounts, in small steps or on other sides has no place for more air.
-  if (d.solver.amounts || d.solver.oil == "pds" || d.solver.oil == "advpds" ||
-      d.solver.coupling != "monolithic")
+  if (d.solver.amounts || d.solver.oil == OilModel::pds || d.solver.oil == OilModel::advpds ||
+      d.solver.coupling != CouplingKind::monolithic)
     std::erase_if(d.faults, [&](const FaultSpec& f) {
       if (f.kind != FaultSpec::Kind::air) return false;
       if (d.has_faults)

@@ -1,5 +1,5 @@
-// From the axes `constraints` and `integrator` to the dynamics that a step solves; pairs that make no
-// sense are refused with a reason.
+// From the axes `constraints` and `integrator` to the dynamics that a step solves; pairs that make
+// no sense are refused with a reason.
 #pragma once
 
 #include <memory>
@@ -14,20 +14,6 @@ namespace bramah {
 // Rank of Phi_q at a pose; after kinematics().
 int constraint_rank(const Mechanism&, const Mechanism::Scratch&);
 
-// A method is a pair of coordinates and constraints that a paper gave a name.
-struct Method {
-  const char *name, *coordinates, *constraints;
-};
-inline constexpr Method kMethods[] = {{"ali3p", "natural", "al3"},
-                                      {"ali1", "natural", "al1"},
-                                      {"semirecursive", "joint", "al3"},
-                                      {"double_step", "joint", "partition"},
-                                      {"inef", "joint", "tree"}};
-std::string method_name(const SolverSpec&);  // "joint x al1" where it has none
-
-bool is_explicit(const std::string& integrator);
-bool is_linearly_implicit(const std::string& integrator);
-
 // Why the file's solver makes no sense, whatever the machine; empty if it does.
 std::string refused_solver(const SolverSpec&);
 // The same for a machine with that many constraints.
@@ -35,6 +21,7 @@ std::string refused_constraints(const SolverSpec&, int constraints);
 
 // `rank`: of Phi_q at the start. `closed_form`: of the loops, where they have one.
 std::unique_ptr<const ImplicitDynamics> make_dynamics(
-    const MachineEquations&, const SolverSpec&, int rank, std::unique_ptr<const ClosedForm> closed_form);
+    const MachineEquations&, const SolverSpec&, int rank,
+    std::unique_ptr<const ClosedForm> closed_form);
 
 }  // namespace bramah

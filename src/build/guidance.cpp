@@ -18,9 +18,9 @@ constexpr double kNoted = 1e-6;  // [m] less goes without saying
 
 // Signals that read the oil, directly or through others.
 std::set<std::string> oil_signals(const MachineDescription& d, const Machine& full) {
-  std::set<std::string> oil(full.state_names.begin(), full.state_names.end()), found;
-  for (const std::string& volume : full.volumes) oil.insert(volume + ".p");
-  for (const std::string& cylinder : full.cylinders) oil.insert(cylinder + ".force");
+  std::set<std::string> oil(full.plant.names.states.begin(), full.plant.names.states.end()), found;
+  for (const std::string& volume : full.plant.names.volumes) oil.insert(volume + ".p");
+  for (const std::string& cylinder : full.plant.names.cylinders) oil.insert(cylinder + ".force");
   for (bool more = true; more;) {
     more = false;
     for (const SignalSpec& s : d.signals) {
@@ -38,10 +38,11 @@ void check_efforts(const MachineDescription& d, const std::set<std::string>& gon
   std::vector<std::string> problems;
   const auto check = [&](const std::string& signal, const Where& where, const std::string& what) {
     if (gone.contains(signal))
-      problems.push_back(concat(prefix(where), what, " follows signal \"", signal,
-                                "\", which reads the oil or a cylinder's force; ",
-                                d.solver.coupling == "surrogate" ? "a surrogate" : "guidance",
-                                " solves no oil: let it follow another signal"));
+      problems.push_back(
+          concat(prefix(where), what, " follows signal \"", signal,
+                 "\", which reads the oil or a cylinder's force; ",
+                 d.solver.coupling == CouplingKind::surrogate ? "a surrogate" : "guidance",
+                 " solves no oil: let it follow another signal"));
   };
   for (const ForceSpec& force : d.forces)
     check(force.signal, force.where, concat("force \"", force.name, "\""));

@@ -2,9 +2,9 @@
 // recordings or signals.
 #pragma once
 
-#include "machine/machine.h"
 #include "build/signal_builder.h"
 #include "build/start_pose.h"
+#include "machine/machine.h"
 
 namespace bramah {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/text.h"
 #include "build/closure.h"
 #include "build/joint_chain.h"
+#include "core/text.h"
 #include "multibody/joint/joint_mechanism.h"
 
 namespace bramah {

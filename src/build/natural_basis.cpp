@@ -2,8 +2,8 @@
 // space well, own unit vectors for the rest.
 #include <algorithm>
 
-#include "core/text.h"
 #include "build/natural_layout.h"
+#include "core/text.h"
 
 namespace bramah {
 

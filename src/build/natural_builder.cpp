@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "core/text.h"
 #include "build/joint_chain.h"
 #include "build/natural_constraints.h"
 #include "build/natural_loads.h"
+#include "core/text.h"
 #include "multibody/natural/natural_mechanism.h"
 
 namespace bramah {

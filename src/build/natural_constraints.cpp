@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/text.h"
 #include "build/joint_chain.h"
+#include "core/text.h"
 
 namespace bramah {
 

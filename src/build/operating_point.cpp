@@ -9,23 +9,23 @@ namespace bramah {
 
 namespace {
 
-std::string unit_of(const Machine& m, const std::string& channel) {
-  const auto found = std::ranges::find(m.channels, channel, &Channel::name);
-  return found == m.channels.end() ? "1" : found->unit;
+std::string unit_of(const std::vector<Channel>& channels, const std::string& channel) {
+  const auto found = std::ranges::find(channels, channel, &Channel::name);
+  return found == channels.end() ? "1" : found->unit;
 }
 
 }  // namespace
 
-std::vector<NamedState> possible_states(const Machine& m) {
+std::vector<NamedState> possible_states(const Plant& plant, const std::vector<Channel>& channels) {
   std::vector<NamedState> out;
-  const Mechanism& mechanism = *m.equations->parts().mechanism;
+  const Mechanism& mechanism = *plant.equations->parts().mechanism;
   for (int i = 0; i < mechanism.coordinates(); ++i) {
-    const std::string& name = m.coordinate_names[static_cast<std::size_t>(i)];
+    const std::string& name = plant.names.coordinates[static_cast<std::size_t>(i)];
     const bool angular = mechanism.angular(i);
     out.push_back({name + (angular ? ".angle" : ".position"), angular ? "rad" : "m"});
     out.push_back({name + ".rate", angular ? "rad/s" : "m/s"});
   }
-  for (const std::string& name : m.state_names) out.push_back({name, unit_of(m, name)});
+  for (const std::string& name : plant.names.states) out.push_back({name, unit_of(channels, name)});
   return out;
 }
 
@@ -36,9 +36,9 @@ bool names_state(const std::string& wanted, const std::string& state) {
 }
 
 void check_operating_point(const Machine& m, std::vector<std::string>& problems) {
-  const OperatingPointSpec& point = m.operating_point;
+  const OperatingPointSpec& point = m.plant.operating_point;
   if (m.joint || (point.state.empty() && point.freeze.empty())) return;  // natural: checked before
-  const std::vector<NamedState> states = possible_states(m);
+  const std::vector<NamedState> states = possible_states(m.plant, m.channels.list);
   std::vector<std::string> names;
   for (const NamedState& s : states) names.push_back(s.name);
   const auto unknown = [&](const Where& where, const char* key, const std::string& name) {

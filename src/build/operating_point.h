@@ -10,7 +10,7 @@ struct NamedState {
 };
 
 // Joint coordinates and their rates, independent or not, then y. Of a machine in joint coordinates.
-std::vector<NamedState> possible_states(const Machine&);
+std::vector<NamedState> possible_states(const Plant&, const std::vector<Channel>&);
 
 // A whole name or its last component; the rate X_rate of a state belongs to X.
 bool names_state(const std::string& wanted, const std::string& state);

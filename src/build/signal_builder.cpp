@@ -97,7 +97,7 @@ std::map<std::string, Sensor> sensors_by_name(const MachineDescription& d, const
 }
 
 bool guides_cylinder(const MachineDescription& d, const std::string& signal) {
-  return d.solver.coupling == "guidance" &&
+  return d.solver.coupling == CouplingKind::guidance &&
          std::ranges::any_of(d.solver.guides,
                              [&](const GuideSpec& guide) { return guide.signal == signal; });
 }

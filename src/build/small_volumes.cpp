@@ -30,13 +30,13 @@ double two_digits(double x) {
 
 // A secant: near equal pressures every volume looks fast.
 std::vector<std::string> small_volumes(const Machine& machine) {
-  MachineScratch work(machine);
-  take_snapshot(machine, machine.initial, work);
-  const Circuit& circuit = *machine.equations->parts().circuit;
+  PlantWork work(machine.plant);
+  take_snapshot(machine.plant, machine.initial, work);
+  const Circuit& circuit = *machine.plant.equations->parts().circuit;
   MachineEquations::Buffers& b = work.buffers();
   constexpr double kDisturbance = 1e6;  // [Pa]
-  const SolverSpec& solver = machine.solver;
-  const double step = solver.coupling == "cosimulation"
+  const SolverSpec& solver = machine.plant.solver;
+  const double step = solver.coupling == CouplingKind::cosimulation
                           ? std::min(solver.step, solver.cosimulation.oil_step)
                           : solver.step;
   std::vector<std::string> small;
@@ -45,15 +45,16 @@ std::vector<std::string> small_volumes(const Machine& machine) {
     circuit.prepare_neighbours(k, work.trial.y, b.strokes, b.u, b.circuit);
     const double leaving = circuit.flow_at(k, p - kDisturbance, b.circuit, nullptr) -
                            circuit.flow_at(k, p + kDisturbance, b.circuit, nullptr);
-    if (2.0 * kDisturbance * capacity < step * leaving) small.push_back(machine.volumes[k]);
+    if (2.0 * kDisturbance * capacity < step * leaving)
+      small.push_back(machine.plant.names.volumes[k]);
   }
   return small;
 }
 
 std::string small_volume_note(const Machine& machine, const Snapshot& start) {
-  const SolverSpec& solver = machine.solver;
-  if (solver.oil == "dynamic") return {};
-  const Circuit& circuit = *machine.equations->parts().circuit;
+  const SolverSpec& solver = machine.plant.solver;
+  if (solver.oil == OilModel::dynamic) return {};
+  const Circuit& circuit = *machine.plant.equations->parts().circuit;
   double all = 0.0, theirs = 0.0;
   std::vector<std::string> names;
   for (int k = 0; k < circuit.volumes(); ++k) {
@@ -61,7 +62,7 @@ std::string small_volume_note(const Machine& machine, const Snapshot& start) {
     all += size;
     if (circuit.kind(k) == VolumeKind::dynamic) continue;
     theirs += size;
-    names.push_back(concat(machine.volumes[k], " (", two_digits(size * 1e6), " cm3)"));
+    names.push_back(concat(machine.plant.names.volumes[k], " (", two_digits(size * 1e6), " cm3)"));
   }
   if (names.empty())
     return concat("oil: ", solver.oil,
@@ -70,16 +71,10 @@ std::string small_volume_note(const Machine& machine, const Snapshot& start) {
   const std::string left_out =
       concat("what they would store under pressure, ", two_digits(1e2 * theirs / all),
              " % of all volumes, is left out");
-  if (solver.oil == "quasi_steady")
+  if (solver.oil == OilModel::quasi_steady)
     return concat("quasi-steady: ", join(names), ": flows balance at every instant; ", left_out);
   return concat(solver.oil, ": ", join(names), ": pressures are where a pseudo volume of ",
                 solver.pseudo_volume * 1e6, " cm3 settles before each step; ", left_out);
-}
-
-std::string no_balance(const std::string& volume) {
-  return concat("no pressure of the quasi-steady volume ", volume,
-                " balances its flows: is everything around it shut? Leave it out of small_volumes, "
-                "or give it a leakage.");
 }
 
 }  // namespace bramah

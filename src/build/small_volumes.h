@@ -15,7 +15,4 @@ std::vector<std::string> small_volumes(const Machine& machine);
 // snapshot is of the start.
 std::string small_volume_note(const Machine& machine, const Snapshot& start);
 
-// Why a quasi-steady volume has no pressure.
-std::string no_balance(const std::string& volume);
-
 }  // namespace bramah

@@ -5,8 +5,8 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "core/text.h"
 #include "build/start_pose.h"
+#include "core/text.h"
 
 namespace bramah {
 
@@ -20,22 +20,23 @@ class Equilibrium {
  public:
   Equilibrium(const Machine& machine, State& state)
       : machine_(machine),
-        equations_(*machine.equations),
+        equations_(*machine.plant.equations),
         buffers_(equations_),
         state_(state),
         trial_(equations_.coordinates(), equations_.states(), equations_.constraints()) {
-    const std::size_t count = machine.static_states.size() + machine.static_tunables.size() +
-                              machine.static_coordinates.size() + trial_.lambda.size();
+    const std::size_t count = machine.rest.states.size() + machine.rest.tunables.size() +
+                              machine.rest.coordinates.size() + trial_.lambda.size();
     unknowns_ = Eigen::VectorXd::Zero(count);
     scales_ = Eigen::VectorXd::Ones(count);
     Eigen::Index k = 0;
     const auto x = state.values();
-    for (const int i : machine.static_states) {
-      unknowns_[k] = machine.layout.y.in(x)[i];
+    for (const int i : machine.rest.states) {
+      unknowns_[k] = machine.plant.layout.y.in(x)[i];
       scales_[k++] = kPressureScale;
     }
-    for (const int i : machine.static_tunables) unknowns_[k++] = machine.layout.tunables.in(x)[i];
-    for (const int i : machine.static_coordinates) unknowns_[k++] = machine.layout.q.in(x)[i];
+    for (const int i : machine.rest.tunables)
+      unknowns_[k++] = machine.plant.layout.tunables.in(x)[i];
+    for (const int i : machine.rest.coordinates) unknowns_[k++] = machine.plant.layout.q.in(x)[i];
     // Forces are measured against the weight that the joints carry.
     const Eigen::VectorXd start = imbalance(unknowns_);
     force_scale_ = std::max(1.0, start.head(equations_.coordinates()).lpNorm<Eigen::Infinity>());
@@ -102,19 +103,19 @@ class Equilibrium {
     if (a.size() == 0) return forces;
     const Eigen::VectorXd x = a.completeOrthogonalDecomposition().solve(rhs);
     for (int g = 0; g < m.gauges(); ++g)
-      forces.push_back({machine_.cylinders[g], x[m.constraints() + g]});
+      forces.push_back({machine_.plant.names.cylinders[g], x[m.constraints() + g]});
     return forces;
   }
 
  private:
   // Writes the unknowns into the state and returns the scaled imbalance there.
   Eigen::VectorXd imbalance(const Eigen::VectorXd& unknowns) {
-    const Layout& layout = machine_.layout;
+    const Layout& layout = machine_.plant.layout;
     const auto x = state_.values();
     Eigen::Index k = 0;
-    for (const int i : machine_.static_states) layout.y.in(x)[i] = unknowns[k++];
-    for (const int i : machine_.static_tunables) layout.tunables.in(x)[i] = unknowns[k++];
-    for (const int i : machine_.static_coordinates) layout.q.in(x)[i] = unknowns[k++];
+    for (const int i : machine_.rest.states) layout.y.in(x)[i] = unknowns[k++];
+    for (const int i : machine_.rest.tunables) layout.tunables.in(x)[i] = unknowns[k++];
+    for (const int i : machine_.rest.coordinates) layout.q.in(x)[i] = unknowns[k++];
     for (double& lambda : trial_.lambda) lambda = unknowns[k++];
     const auto q = layout.q.in(x), y = layout.y.in(x);
     std::copy(q.begin(), q.end(), trial_.q.begin());
@@ -127,7 +128,8 @@ class Equilibrium {
     equations_.evaluate(trial_, true, buffers_);
     MachineEquations::Buffers& b = buffers_;
     const Mechanism& m = *equations_.parts().mechanism;
-    const int nq = m.coordinates(), nc = m.constraints(), nv = equations_.parts().circuit->volumes();
+    const int nq = m.coordinates(), nc = m.constraints(),
+              nv = equations_.parts().circuit->volumes();
     Eigen::VectorXd r(nq + nc + nv);
     const MechanismLoad load{b.forces, b.efforts, b.drivers, trial_.lambda, {}};
     m.residual(trial_.v, trial_.a, load, *b.mechanism, {r.data(), std::size_t(nq)});
@@ -161,7 +163,7 @@ class Equilibrium {
 };
 
 const char* position_suffix(const Machine& machine, int coordinate) {
-  return machine.equations->parts().mechanism->angular(coordinate) ? ".angle" : ".position";
+  return machine.plant.equations->parts().mechanism->angular(coordinate) ? ".angle" : ".position";
 }
 
 }  // namespace
@@ -173,13 +175,15 @@ StaticsReport solve_statics(const Machine& machine, State& state) {
   report.residual = equilibrium.solve();
   report.converged = report.residual <= kBalanced;
   const auto x = state.values();
-  for (const int i : machine.static_states)
-    report.solved.push_back({machine.volumes[i] + ".p", machine.layout.y.in(x)[i]});
-  for (const int i : machine.static_tunables)
-    report.solved.push_back({machine.tunable_names[i], machine.layout.tunables.in(x)[i]});
-  for (const int i : machine.static_coordinates)
+  for (const int i : machine.rest.states)
     report.solved.push_back(
-        {machine.coordinate_names[i] + position_suffix(machine, i), machine.layout.q.in(x)[i]});
+        {machine.plant.names.volumes[i] + ".p", machine.plant.layout.y.in(x)[i]});
+  for (const int i : machine.rest.tunables)
+    report.solved.push_back(
+        {machine.plant.names.tunables[i], machine.plant.layout.tunables.in(x)[i]});
+  for (const int i : machine.rest.coordinates)
+    report.solved.push_back({machine.plant.names.coordinates[i] + position_suffix(machine, i),
+                             machine.plant.layout.q.in(x)[i]});
   report.cylinder_forces = equilibrium.holding_forces();
   if (!report.converged) {
     state = given;

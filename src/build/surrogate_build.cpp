@@ -1,10 +1,10 @@
 // From a description to a SurrogateDrive, and to what it shares with the machine with oil.
 #include <algorithm>
 
+#include "build/surrogate_build.h"
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
-#include "machine/surrogate_run.h"
 
 namespace bramah {
 
@@ -141,15 +141,15 @@ std::size_t block_size(const SignalNode& node) {
 }
 
 // States and sampled memory of the signals that both machines have.
-void share_signals(const Machine& a, const Machine& b, SharedParts& out) {
+void share_signals(const Plant& a, const Plant& b, SharedParts& out) {
   const SignalGraph &here = *a.equations->parts().signals, &there = *b.equations->parts().signals;
   const std::size_t first = a.equations->parts().circuit->states(),
                     other = b.equations->parts().circuit->states();
   for (int i = 0; i < here.size(); ++i) {
-    const auto found = std::ranges::find(b.signal_names, a.signal_names[i]);
-    if (found == b.signal_names.end()) continue;
+    const auto found = std::ranges::find(b.names.signals, a.names.signals[i]);
+    if (found == b.names.signals.end()) continue;
     const SignalNode &x = here.node(i),
-                     &y = there.node(static_cast<int>(found - b.signal_names.begin()));
+                     &y = there.node(static_cast<int>(found - b.names.signals.begin()));
     const std::size_t states = block_size(x);
     for (std::size_t k = 0; x.state >= 0 && k < states; ++k)
       out.y.push_back({first + x.state + k, other + y.state + k});
@@ -160,12 +160,12 @@ void share_signals(const Machine& a, const Machine& b, SharedParts& out) {
 
 }  // namespace
 
-SharedParts find_shared(const Machine& a, const Machine& b, const Where& where) {
-  const auto coordinates = [](const Machine& m) {
-    return std::vector<std::string>(m.unknowns.begin(),
-                                    m.unknowns.begin() + m.equations->coordinates());
+SharedParts find_shared(const Plant& a, const Plant& b, const Where& where) {
+  const auto coordinates = [](const Plant& m) {
+    return std::vector<std::string>(m.names.unknowns.begin(),
+                                    m.names.unknowns.begin() + m.equations->coordinates());
   };
-  if (coordinates(a) != coordinates(b) || a.input_names != b.input_names)
+  if (coordinates(a) != coordinates(b) || a.names.inputs != b.names.inputs)
     throw InputError(concat(prefix(where),
                             "outside: physics needs the same coordinates with and without oil, but "
                             "a signal that reads the oil needs further ones; use joint coordinates "
@@ -173,7 +173,7 @@ SharedParts find_shared(const Machine& a, const Machine& b, const Where& where) 
   SharedParts out;
   share_signals(a, b, out);
   const AuditLayout &here = a.equations->audit(), &there = b.equations->audit();
-  for (std::size_t c = 0; c < a.cylinders.size(); ++c)
+  for (std::size_t c = 0; c < a.names.cylinders.size(); ++c)
     for (int AuditLayout::*first :
          {&AuditLayout::actuators, &AuditLayout::friction, &AuditLayout::dampers})
       out.work.push_back({here.*first + c, there.*first + c});

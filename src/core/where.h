@@ -1,15 +1,11 @@
-// Where a value was written: every description item carries one, so that an error found late still
-// names file and line.
+// Where a value was written, in front of a message.
 #pragma once
 
 #include <string>
 
-namespace bramah {
+#include "bramah/error.h"
 
-struct Where {
-  std::string file;
-  int line = 0;  // 1-based; 0: not from a file
-};
+namespace bramah {
 
 // "excavator.yaml:42: " or "" when the place is unknown.
 [[nodiscard]] inline std::string prefix(const Where& where) {

@@ -1,6 +1,6 @@
 // A machine cut at its cylinders into sides that can be solved apart: the mechanism with what
-// pushes it as inputs, and circuits with strokes as inputs. Each side is a MachineEquations of its own,
-// so every formulation and integrator serves it.
+// pushes it as inputs, and circuits with strokes as inputs. Each side is a MachineEquations of its
+// own, so every formulation and integrator serves it.
 //
 //   velocity_force     the oil computes the cylinder's whole force
 //   velocity_pressure  the mechanism computes it from pressures: friction and end dampers see the
@@ -10,12 +10,11 @@
 #include <memory>
 #include <vector>
 
+#include "bramah/solver.h"
 #include "coupling/interface_mechanism.h"
 #include "equations/machine_equations.h"
 
 namespace bramah {
-
-enum class CouplingVariables { velocity_force, velocity_pressure };
 
 // Numbers are those of the whole machine. Where both sides have one (a bristle, an end contact),
 // the mechanism's holds with velocity_pressure, the oil's with velocity_force.
@@ -37,7 +36,8 @@ struct Side {
 struct MechanismSide : Side {
   std::vector<int> held;
 };
-// `response` sets the pressures in place of the curves, p_A, p_B of each cylinder that has the port.
+// `response` sets the pressures in place of the curves, p_A, p_B of each cylinder that has the
+// port.
 MechanismSide mechanism_side(const MachineEquations& machine, CouplingVariables,
                              std::shared_ptr<const PressureResponse> response = nullptr);
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "coupling/surrogate/surrogate_drive.h"
-
 namespace bramah {
 
 namespace {
@@ -91,7 +89,7 @@ void MachineEquations::set_time(double t, double anchor, Buffers& b) const {
     const TimeValue value =
         guide.curve         ? guide.curve->value(t)
         : guide.signal >= 0 ? time_value(parts_.signals->node(guide.signal), t, anchor)
-                            : parts_.surrogate->value(static_cast<int>(k), t, b.around.surrogate);
+                            : parts_.source->value(static_cast<int>(k), t, b.around.surrogate);
     b.guides[k] = {value.value, value.rate, value.acceleration};
     if (guide.row >= 0) b.drivers[parts_.drivers.size() + guide.row] = b.guides[k];
   }

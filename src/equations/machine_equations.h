@@ -18,6 +18,7 @@
 #include "core/implicit_dynamics.h"
 #include "core/signal_graph.h"
 #include "equations/guide.h"
+#include "equations/guide_source.h"
 #include "equations/pressure_response.h"
 #include "hydraulics/circuit.h"
 #include "hydraulics/pseudo_dynamic.h"
@@ -25,8 +26,6 @@
 #include "multibody/mechanism.h"
 
 namespace bramah {
-
-class SurrogateDrive;  // surrogate_drive.h
 
 // What a feedback signal can read.
 struct Sensor {
@@ -60,7 +59,7 @@ struct EquationParts {
   std::vector<int> drivers;         // signal of each driver
   // Without oil: what each cylinder follows. Rows of rigid guides are the mechanism's last.
   std::vector<Guide> guides;
-  std::shared_ptr<const SurrogateDrive> surrogate;  // that guides follow, if given
+  std::shared_ptr<const GuideSource> source;  // that guides follow, if given
   std::vector<Sensor> sensors;
   std::optional<PseudoDynamic> pseudo;  // how the circuit's held volumes are found
   std::vector<double> state_scales;  // of circuit states, then controller states

@@ -43,8 +43,8 @@ double PseudoDynamic::advance(const Circuit& circuit, int k, double p, double ou
     return q / per_flow;
   };
   const double h = step;
-  if (inner == Inner::euler) return p + h * rate(p, nullptr);
-  if (inner == Inner::rk4) {
+  if (inner == PseudoRule::euler) return p + h * rate(p, nullptr);
+  if (inner == PseudoRule::rk4) {
     const double s1 = rate(p, nullptr), s2 = rate(p + 0.5 * h * s1, nullptr);
     const double s3 = rate(p + 0.5 * h * s2, nullptr), s4 = rate(p + h * s3, nullptr);
     return p + h * (s1 + 2.0 * (s2 + s3) + s4) / 6.0;

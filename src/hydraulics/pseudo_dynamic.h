@@ -15,14 +15,14 @@
 #include <span>
 #include <vector>
 
+#include "bramah/solver.h"
 #include "hydraulics/circuit.h"
 
 namespace bramah {
 
 struct PseudoDynamic {
-  enum class Inner { euler, rk4, modified_heun };
   bool classical = false;
-  Inner inner = Inner::euler;
+  PseudoRule inner = PseudoRule::euler;
   double volume = 1e-3;         // V_pseudo [m³]
   double step = 1e-5;           // of the pseudo time [s]
   double criterion = 300.0;     // [Pa]

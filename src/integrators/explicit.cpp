@@ -11,7 +11,7 @@ constexpr std::size_t kLargest = 64;
 
 }  // namespace
 
-Explicit::Explicit(const ImplicitDynamics& dynamics, Rule rule)
+Explicit::Explicit(const ImplicitDynamics& dynamics, IntegratorRule rule)
     : Integrator(dynamics, {}),
       rule_(rule),
       radius_(dynamics),
@@ -123,16 +123,17 @@ AdvanceReport Explicit::advance(const ImplicitDynamics& dynamics,
   if (dynamics.has_loop() && !begin(dynamics, scratch, t, h, p, report)) return report;
   std::copy(p.a.begin(), p.a.end(), trial_.a.begin());  // where iterations for a and lambda begin
   std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
-  if (rule_ == Rule::heun && !heun(dynamics, scratch, t, h, p, report)) return report;
-  if (rule_ == Rule::rk4 && !rk4(dynamics, scratch, t, h, p, report)) return report;
-  if (rule_ == Rule::euler || rule_ == Rule::semi_euler) move(p, h, p.v, p.a, p.ydot);
-  if (rule_ == Rule::semi_euler)
+  if (rule_ == IntegratorRule::heun && !heun(dynamics, scratch, t, h, p, report)) return report;
+  if (rule_ == IntegratorRule::rk4 && !rk4(dynamics, scratch, t, h, p, report)) return report;
+  if (rule_ == IntegratorRule::euler || rule_ == IntegratorRule::semi_euler)
+    move(p, h, p.v, p.a, p.ydot);
+  if (rule_ == IntegratorRule::semi_euler)
     for (std::size_t i = 0; i < p.q.size(); ++i) trial_.q[i] = p.q[i] + h * trial_.v[i];
   if (!rate(dynamics, scratch, t + h, t + 0.5 * h, report)) return report;
   report.gaps = dynamics.gaps(trial_, scratch);
-  if (rule_ == Rule::euler) {
+  if (rule_ == IntegratorRule::euler) {
     for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += h * p.power[k];
-  } else if (rule_ != Rule::rk4) {
+  } else if (rule_ != IntegratorRule::rk4) {
     for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += 0.5 * h * (p.power[k] + power_[k]);
   }
   store(p);
@@ -150,8 +151,32 @@ Stability Explicit::stable(const ImplicitDynamics& dynamics, ImplicitDynamics::S
   std::copy(p.ydot.begin(), p.ydot.end(), trial_.ydot.begin());
   std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
   const auto [radius, unknown] = radius_.estimate(dynamics, trial_, scratch);
-  const double limit = rule_ == Rule::rk4 ? 2.78 : 2.0;
+  const double limit = choice_record(rule_).stability;
   return {!(h * radius > limit), radius, limit / radius, unknown};
+}
+
+template <>
+std::unique_ptr<Integrator> make_rule<IntegratorRule::euler>(const ImplicitDynamics& dynamics,
+                                                             const IntegratorOptions&) {
+  return std::make_unique<Explicit>(dynamics, IntegratorRule::euler);
+}
+
+template <>
+std::unique_ptr<Integrator> make_rule<IntegratorRule::semi_euler>(const ImplicitDynamics& dynamics,
+                                                                  const IntegratorOptions&) {
+  return std::make_unique<Explicit>(dynamics, IntegratorRule::semi_euler);
+}
+
+template <>
+std::unique_ptr<Integrator> make_rule<IntegratorRule::heun>(const ImplicitDynamics& dynamics,
+                                                            const IntegratorOptions&) {
+  return std::make_unique<Explicit>(dynamics, IntegratorRule::heun);
+}
+
+template <>
+std::unique_ptr<Integrator> make_rule<IntegratorRule::rk4>(const ImplicitDynamics& dynamics,
+                                                           const IntegratorOptions&) {
+  return std::make_unique<Explicit>(dynamics, IntegratorRule::rk4);
 }
 
 }  // namespace bramah

@@ -15,8 +15,7 @@ namespace bramah {
 
 class Explicit final : public Integrator {
  public:
-  enum class Rule { euler, semi_euler, heun, rk4 };
-  Explicit(const ImplicitDynamics& dynamics, Rule rule);
+  Explicit(const ImplicitDynamics& dynamics, IntegratorRule rule);
   AdvanceReport advance(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double t, double h,
                         StatePoint point) noexcept override;
   Stability stable(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double h,
@@ -38,7 +37,7 @@ class Explicit final : public Integrator {
              AdvanceReport&) noexcept;
   void keep(Stage&) const noexcept;
 
-  Rule rule_;
+  IntegratorRule rule_;
   SpectralRadius radius_;
   Stage stages_[3];
   std::vector<double> v_, a_, ydot_;

@@ -55,4 +55,10 @@ AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
   return report;
 }
 
+template <>
+std::unique_ptr<Integrator> make_rule<IntegratorRule::gen_alpha>(const ImplicitDynamics& dynamics,
+                                                                 const IntegratorOptions& o) {
+  return std::make_unique<GenAlpha>(dynamics, o.newton, o.rho_inf);
+}
+
 }  // namespace bramah

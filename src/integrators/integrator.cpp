@@ -1,13 +1,8 @@
 #include "integrators/integrator.h"
 
 #include <algorithm>
-
-#include "integrators/explicit.h"
-#include "integrators/gen_alpha.h"
-#include "integrators/linear_euler.h"
-#include "integrators/rosenbrock.h"
-#include "integrators/sdirk2.h"
-#include "integrators/trapezoidal.h"
+#include <array>
+#include <utility>
 
 namespace bramah {
 
@@ -44,21 +39,31 @@ void Integrator::add_work(StatePoint point, double weight) const noexcept {
   for (std::size_t k = 0; k < power_.size(); ++k) point.work[k] += weight * power_[k];
 }
 
-std::unique_ptr<Integrator> make_integrator(const std::string& name,
-                                            const ImplicitDynamics& dynamics,
-                                            const IntegratorOptions& o) {
-  if (name == "trapezoidal") return std::make_unique<Trapezoidal>(dynamics, o.newton);
-  if (name == "gen_alpha") return std::make_unique<GenAlpha>(dynamics, o.newton, o.rho_inf);
-  if (name == "linear_euler") return std::make_unique<LinearEuler>(dynamics);
-  if (name == "rosenbrock")
-    return std::make_unique<Rosenbrock>(dynamics,
-                                        Rosenbrock::Options{o.relative_tolerance, o.longest_step});
-  using Rule = Explicit::Rule;
-  if (name == "euler") return std::make_unique<Explicit>(dynamics, Rule::euler);
-  if (name == "semi_euler") return std::make_unique<Explicit>(dynamics, Rule::semi_euler);
-  if (name == "heun") return std::make_unique<Explicit>(dynamics, Rule::heun);
-  if (name == "rk4") return std::make_unique<Explicit>(dynamics, Rule::rk4);
-  return std::make_unique<Sdirk2>(dynamics, o.newton);
+namespace {
+
+using Maker = std::unique_ptr<Integrator> (*)(const ImplicitDynamics&, const IntegratorOptions&);
+constexpr std::size_t kRules = Axis<IntegratorRule>::choices.size();
+
+template <std::size_t rule>
+constexpr Maker maker() {
+  constexpr auto value = static_cast<IntegratorRule>(rule);
+  if constexpr (is_reference(value))
+    return make_rule<IntegratorRule::sdirk2>;
+  else
+    return make_rule<value>;
+}
+
+template <std::size_t... rule>
+constexpr std::array<Maker, kRules> all_makers(std::index_sequence<rule...>) {
+  return {maker<rule>()...};
+}
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_integrator(IntegratorRule rule, const ImplicitDynamics& dynamics,
+                                            const IntegratorOptions& options) {
+  static constexpr auto kMakers = all_makers(std::make_index_sequence<kRules>());
+  return kMakers[static_cast<std::size_t>(rule)](dynamics, options);
 }
 
 }  // namespace bramah

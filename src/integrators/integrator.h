@@ -12,8 +12,8 @@
 #include <limits>
 #include <memory>
 #include <span>
-#include <string>
 
+#include "bramah/solver.h"
 #include "integrators/newton.h"
 
 namespace bramah {
@@ -72,8 +72,12 @@ struct IntegratorOptions {
   double longest_step = std::numeric_limits<double>::infinity();  // rosenbrock [s]
 };
 
-// By its name above.
-std::unique_ptr<Integrator> make_integrator(const std::string& name, const ImplicitDynamics&,
+// The rule of that enumerator; each is defined beside its class.
+template <IntegratorRule>
+std::unique_ptr<Integrator> make_rule(const ImplicitDynamics&, const IntegratorOptions&);
+
+// The reference is a driver of its own (reference/): single steps of its machines are sdirk2's.
+std::unique_ptr<Integrator> make_integrator(IntegratorRule, const ImplicitDynamics&,
                                             const IntegratorOptions&);
 
 }  // namespace bramah

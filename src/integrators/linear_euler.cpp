@@ -54,4 +54,10 @@ AdvanceReport LinearEuler::advance(const ImplicitDynamics& dynamics,
   return report;
 }
 
+template <>
+std::unique_ptr<Integrator> make_rule<IntegratorRule::linear_euler>(
+    const ImplicitDynamics& dynamics, const IntegratorOptions&) {
+  return std::make_unique<LinearEuler>(dynamics);
+}
+
 }  // namespace bramah

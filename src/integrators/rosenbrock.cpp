@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace bramah {
 
@@ -238,6 +239,46 @@ void Rosenbrock::store(StatePoint p) const noexcept {
   p.control[0] = next_, p.control[1] = last_root_;
 }
 
+namespace {
+
+// Every number of a step in one order, for save() and restore().
+template <class Rule, class Visit>
+void visit_memory(Rule& rule, Visit visit) {
+  rule.visit_numbers([&](auto& number) { visit(&number, 1); });
+  rule.visit_vectors([&](auto& vector) { visit(vector.data(), vector.size()); });
+}
+
+}  // namespace
+
+std::size_t Rosenbrock::memory_size(const ImplicitDynamics& d) noexcept {
+  const auto trial = static_cast<std::size_t>(3 * d.coordinates() + 2 * d.states());
+  return kNumbers + 2 * trial + 4 * static_cast<std::size_t>(d.audits()) +
+         static_cast<std::size_t>(d.modes());
+}
+
+void Rosenbrock::save(std::span<double> memory) const noexcept {
+  std::size_t at = 0;
+  visit_memory(*this, [&](const auto* from, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) memory[at++] = static_cast<double>(from[k]);
+  });
+}
+
+void Rosenbrock::restore(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
+                         std::span<const double> memory) noexcept {
+  std::size_t at = 0;
+  visit_memory(*this, [&](auto* to, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k)
+      to[k] = static_cast<std::remove_reference_t<decltype(*to)>>(memory[at++]);
+  });
+  dynamics.set_time(t_, anchor_, scratch);
+  varies_ = dynamics.varies(anchor_, scratch);
+  step_.forget_mass();
+  mass_modes_ = modes_;
+  rejected_ = false;
+  dynamics.restore_modes(modes_, scratch);
+  evaluate(dynamics, scratch, step_.end, kHeld);
+}
+
 AdvanceReport Rosenbrock::advance(const ImplicitDynamics& dynamics,
                                   ImplicitDynamics::Scratch& scratch, double t, double h,
                                   StatePoint p) noexcept {
@@ -252,6 +293,13 @@ AdvanceReport Rosenbrock::advance(const ImplicitDynamics& dynamics,
   }
   store(p);
   return report;
+}
+
+template <>
+std::unique_ptr<Integrator> make_rule<IntegratorRule::rosenbrock>(const ImplicitDynamics& dynamics,
+                                                                  const IntegratorOptions& o) {
+  return std::make_unique<Rosenbrock>(dynamics,
+                                      Rosenbrock::Options{o.relative_tolerance, o.longest_step});
 }
 
 }  // namespace bramah

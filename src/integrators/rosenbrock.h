@@ -41,8 +41,35 @@ class Rosenbrock final : public Integrator {
   // The step's end becomes the start of the next; after an event, with new rates.
   bool proceed(const ImplicitDynamics&, ImplicitDynamics::Scratch&) noexcept;
   void store(StatePoint point) const noexcept;
+  // A step that was taken and not left yet, as numbers: another object goes on from there.
+  static std::size_t memory_size(const ImplicitDynamics&) noexcept;
+  void save(std::span<double> memory) const noexcept;
+  void restore(const ImplicitDynamics&, ImplicitDynamics::Scratch&,
+               std::span<const double> memory) noexcept;
   // The start was given other coordinates (charts) since it was stored.
   void reload(const ImplicitDynamics&, ImplicitDynamics::Scratch&, const StatePoint&) noexcept;
+
+  // What save() and restore() go through.
+  static constexpr std::size_t kNumbers = 9;
+  template <class Visit>
+  void visit_numbers(Visit visit) {
+    visit(t_), visit(end_), visit(anchor_), visit(last_t_), visit(next_), visit(last_root_);
+    visit(last_event_), visit(chatter_), visit(event_);
+  }
+  template <class Visit>
+  void visit_numbers(Visit visit) const {
+    const_cast<Rosenbrock*>(this)->visit_numbers([&](const auto& number) { visit(number); });
+  }
+  template <class Visit>
+  void visit_vectors(Visit visit) {
+    for (Trial* x : {&step_.start, &step_.end})
+      visit(x->q), visit(x->v), visit(x->a), visit(x->y), visit(x->ydot);
+    visit(last_work_), visit(work_), visit(last_power_), visit(power_), visit(modes_);
+  }
+  template <class Visit>
+  void visit_vectors(Visit visit) const {
+    const_cast<Rosenbrock*>(this)->visit_vectors([&](const auto& vector) { visit(vector); });
+  }
 
  private:
   using Dynamics = ImplicitDynamics;

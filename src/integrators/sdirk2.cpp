@@ -81,4 +81,10 @@ void Sdirk2::predict_stage2(double b, double rest, const StatePoint& p) noexcept
   }
 }
 
+template <>
+std::unique_ptr<Integrator> make_rule<IntegratorRule::sdirk2>(const ImplicitDynamics& dynamics,
+                                                              const IntegratorOptions& o) {
+  return std::make_unique<Sdirk2>(dynamics, o.newton);
+}
+
 }  // namespace bramah

@@ -29,4 +29,10 @@ AdvanceReport Trapezoidal::advance(const ImplicitDynamics& dynamics,
   return report;
 }
 
+template <>
+std::unique_ptr<Integrator> make_rule<IntegratorRule::trapezoidal>(const ImplicitDynamics& dynamics,
+                                                                   const IntegratorOptions& o) {
+  return std::make_unique<Trapezoidal>(dynamics, o.newton);
+}
+
 }  // namespace bramah

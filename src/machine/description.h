@@ -1,6 +1,6 @@
-// A machine as its file describes it: plain data in SI units, no behaviour. The reader in src/model_file
-// fills it; make_machine() checks it as a whole and builds the immutable Machine. Everything
-// carries its Where.
+// A machine as its file describes it: plain data in SI units, no behaviour. The reader in
+// src/model_file fills it; make_machine() checks it as a whole and builds the immutable Machine.
+// Everything carries its Where.
 #pragma once
 
 #include <array>
@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "bramah/solver.h"
+#include "core/operating_point.h"
 #include "core/random_levels.h"
 #include "core/units.h"
 #include "core/where.h"
@@ -353,78 +355,6 @@ struct SignalSpec {
   Where where;
 };
 
-// -------------------------------------------------------------------------------------------
-// solver
-// How the oil is integrated inside the mechanism's step, with the coupling `multirate`.
-struct MultirateSpec {
-  std::string integrator = "sdirk2";  // euler | rk4 | trapezoidal | sdirk2
-  std::optional<double> step;         // [s]; absent: a tenth of the mechanism's
-  std::string velocity = "linear";    // constant (naya2011 eq. 40) | linear
-};
-
-// Sides that communicate once in a step of the machine.
-struct CosimulationSpec {
-  std::string variables = "velocity_pressure";  // velocity_force | velocity_pressure
-  std::string input = "polynomial";             // of the oil: polynomial | interface_model
-  int order = 1;                                // of that polynomial
-  int mechanism_order = 1;                      // of what pushes the mechanism; 0: held
-  std::string scheme = "jacobi";                // jacobi | gauss_seidel | iterated
-  std::string oil_integrator = "sdirk2";
-  double oil_step = 1e-4;                // longest inner step [s]
-  std::optional<double> mechanism_step;  // absent: the macro step
-  double correction = 0.0;               // share of an input's error fed back
-  double energy_feedback = 0.0;          // time over which created energy is taken back [s]
-  double residual_power = 0.0;           // allowed mean, more: communicate more often; 0: never [W]
-  int threads = 1;
-  double tolerance = 1e-6;  // iterated
-  int sweeps = 30;
-};
-
-// Length of a cylinder in time, in place of the oil: from a recording or a signal.
-struct GuideSpec {
-  std::string name;                                      // the cylinder's
-  std::vector<double> time, length, rate, acceleration;  // recording; the last two may be empty
-  std::string signal;                                    // instead [m]
-  std::optional<double> force, speed;                    // limits [N], [m/s]
-  Where where;
-  bool rigid() const { return !force && !speed; }
-};
-
-struct SolverSpec {
-  std::string coordinates = "joint";    // natural | joint
-  std::string constraints = "al3";      // al3 | al1 | partition | tree
-  std::string integrator = "sdirk2";    // as in integrators/integrator.h, or sundials
-  std::string coupling =
-      "monolithic";  // monolithic | guidance | multirate | cosimulation; surrogate
-  std::vector<GuideSpec> guides;        // guidance: one per cylinder
-  MultirateSpec multirate;
-  std::string tangent = "exact";  // exact | numerical (jaiswal2021 eqs. 40-41)
-  double step = 1e-3;             // [s]
-  double until = 10.0;            // [s]
-  double tolerance = 1e-9;        // Newton: scaled increment (1 rad, 1 m, 10 MPa, full command)
-  int max_iterations = 30;
-  // alpha h²/4 over the effective mass of a constraint; absent: 1e6, or 1e3 with a numerical
-  // tangent, whose differences would drown in more.
-  std::optional<double> penalty;
-  std::optional<double> alpha;     // absolute penalty instead, as the papers print it
-  double omega = 100.0, xi = 1.0;  // al1: decay of a gap [1/s], its damping ratio
-  // Oil: how small volumes are treated, and what a volume's state is.
-  std::string oil = "dynamic";  // dynamic | quasi_steady | pds | advpds
-  std::vector<std::string> small_volumes;
-  bool small_auto = true;       // chosen by their time constants against the step
-  bool amounts = false;         // state: amount
-  bool guard = true;            // explicit rules refuse steps past their stability
-  double pseudo_volume = 1e-3;  // pds, advpds: V_pseudo [m3]
-  double inner_step = 1e-5;     // [s]
-  std::string inner = "euler";  // euler | rk4 | modified_heun
-  double criterion_high = 300.0, criterion_low = 10.0, low_pressure = 2.2e6;  // [Pa]
-  double inner_time = 0.1;  // longest pseudo time in one step [s]
-  CosimulationSpec cosimulation;
-  std::vector<std::string> notes;            // what a reader should know about the above
-  double rho_inf = 0.8;                      // gen_alpha
-  std::optional<double> relative_tolerance;  // absent: sundials 1e-10, rosenbrock 1e-3
-};
-
 // -----------------------------------------------------------------------------------------
 // what a person sees and moves
 struct MarkerSpec {  // a named place, with channels of its own
@@ -451,24 +381,6 @@ struct FaultSpec {
   Where where;
 };
 
-// Where the machine is made linear, unless the command line says otherwise.
-struct OperatingPointSpec {
-  struct Value {
-    std::string state;
-    Quantity value;
-    std::string text;  // as written
-    Where where;
-  };
-  struct Name {
-    std::string state;
-    Where where;
-  };
-  double at = 0.0;           // run there first [s]
-  std::vector<Value> state;  // then these values
-  bool equilibrium = false;  // then look for rest
-  std::vector<Name> freeze;  // while these states are held
-};
-
 // How data for a surrogate are made, and how it is fitted to them.
 struct TrainingSpec {
   struct Input {  // a signal that takes random levels
@@ -479,8 +391,8 @@ struct TrainingSpec {
     Where where;
   };
   std::vector<Input> inputs;
-  std::vector<std::string> reads;    // channels that are inputs too: "lift.force"
-  std::vector<std::string> outputs;  // channels
+  std::vector<std::string> reads;               // channels that are inputs too: "lift.force"
+  std::vector<std::string> outputs;             // channels
   double duration = 400.0, sample_time = 0.01;  // [s]
   double turn = 0.05;                           // of the stroke, at both ends
   std::uint64_t seed = 1;                       // of the levels
@@ -488,9 +400,6 @@ struct TrainingSpec {
   TrainingPlan plan;
   Where where;
 };
-
-// What happens where a surrogate leaves what it was trained for.
-enum class OutsidePolicy { warn, physics, stop };
 
 // A trained network in place of valves, oil and cylinders.
 struct SurrogateSpec {

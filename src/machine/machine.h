@@ -1,30 +1,18 @@
-// The assembled machine behind a Model: immutable after make_machine().
+// The assembled machine behind a Model: what is solved, how it steps, and what people see of it.
+// Immutable after make_machine() (build/); nobody outside machine/ and build/ looks inside.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "bramah/step.h"
-#include "constraints/partition.h"
-#include "machine/coupled.h"
+#include "coupling/stepper.h"
 #include "machine/description.h"
-#include "machine/layout.h"
-#include "multibody/natural/natural_map.h"
+#include "machine/snapshot.h"
 
 namespace bramah {
 
-// What a channel reads: a state and everything evaluated at it.
-struct Snapshot {
-  std::span<const double> state;
-  const MachineEquations::Buffers* buffers = nullptr;
-  MechanismEnergy energy;
-  double residual = 0.0, books = 0.0;
-};
-using ChannelReader = std::function<double(const Snapshot&)>;
-
-// Names of what the solver numbers.
+// A joint as the solver numbers it.
 struct JointRecord {
   std::string name;
   std::string type;
@@ -35,110 +23,53 @@ struct JointRecord {
   bool backwards = false;                // the second body carries the first
 };
 
-// Where two machines keep the same numbers: pairs of places in the blocks of their States.
-struct SharedParts {
-  struct Pair {
-    std::size_t here = 0, there = 0;
-  };
-  std::vector<Pair> y, samples, work;
+// What can be recorded, and how it is read.
+struct ChannelRegistry {
+  std::vector<Channel> list;
+  std::vector<ChannelReader> readers;  // one each
+};
+
+// What a person moves.
+struct Levers {
+  std::vector<double> defaults;  // of all external inputs
+  std::vector<Control> controls;
+  std::vector<Fault> faults;
+};
+
+// What a person sees.
+struct Picture {
+  bool planar = true;
+  int bodies = 0, loops = 0;
+  std::vector<JointRecord> joints;
+  Drawing drawing;
+  Scene scene;
+  Scheme scheme;
+  int first_frame = 0;  // points of the mechanism: three for each body's frame, from here
+};
+
+// What the file calls `static`, and what is driven.
+struct Rest {
+  std::vector<int> states;  // of the circuit
+  std::vector<int> tunables;
+  std::vector<int> coordinates;
+  std::vector<int> driven;  // coordinates
 };
 
 class Machine {
  public:
-  std::string name, hash, method;
-  SolverSpec solver;
-  OperatingPointSpec operating_point;
-  bool planar = true;
-  std::unique_ptr<const MachineEquations> equations;
-  std::unique_ptr<const ImplicitDynamics> dynamics;  // the equations, with loops kept closed
-  const Partition* partitioned = nullptr;          // the dynamics, if they are that
-  std::unique_ptr<const Coupled> coupled;            // how its sides are solved apart, if they are
-  // With natural coordinates: the same machine in joint coordinates, and the way between them.
-  std::shared_ptr<const Machine> joint;
-  NaturalMap natural;
-  // With a surrogate: what happens outside of what it was trained for, and, where the machine with
-  // oil then takes over, that machine and what the two share.
-  std::string surrogate_file;
-  OutsidePolicy outside = OutsidePolicy::warn;
-  std::shared_ptr<const Machine> physics;
-  SharedParts shared;
-  std::vector<std::string> constraint_texts;  // one per constraint
-  Layout layout;
+  std::string name, hash;
+  Plant plant;
+  std::unique_ptr<const Stepper> stepper;
+  std::shared_ptr<const Machine> joint;  // with natural coordinates: the same in joint ones
   State initial;
   std::vector<std::string> notes;
-
-  std::vector<Channel> channels;
-  std::vector<ChannelReader> readers;
-  std::vector<std::string> input_names;
-  std::vector<double> input_defaults;
-  std::vector<std::string> unknowns;      // names, in the order of a Newton increment
-  std::vector<std::string> state_names;   // of y: "lift.A.p", "lift_valve.U", "lag.state"
-  std::vector<std::string> signal_names;  // in the order of the SignalGraph
-  std::vector<JointRecord> joints;
-  std::vector<std::string> volumes;  // names, in the order of the circuit
-  std::vector<std::string> cylinders;
-  struct Reach {
-    double closed = 0.0, stroke = 0.0;  // [m]
-  };
-  std::vector<Reach> reaches;           // of the cylinders, whether or not their oil is solved
-  std::vector<std::string> part_names;  // orifices, valves, leakages of the audit
-  std::vector<std::string> source_names;
-  std::vector<std::string> coordinate_names;
-  std::vector<std::string> tunable_names;
-  std::vector<int> static_states;  // circuit states solved for rest
-  std::vector<int> static_tunables;
-  std::vector<int> static_coordinates;
-  std::vector<int> driven_coordinates;
-  int bodies = 0, loops = 0;
-  Drawing drawing;
-  Scene scene;
-  int first_frame = 0;  // points of the mechanism: three for each body's frame, from here
-  Scheme scheme;
-  std::vector<Control> controls;
-  std::vector<Fault> faults;
-
-  IntegratorOptions integrator_options() const;
-  // T + V - W - (T0 + V0), and the residual of the full audit [J].
-  void energies(const Snapshot&, double& residual, double& books) const;
+  ChannelRegistry channels;
+  Levers levers;
+  Picture picture;
+  Rest rest;
 };
-
-struct SurrogateScratch;  // surrogate_run.h
-
-struct MachineScratch {
-  std::unique_ptr<ImplicitDynamics::Scratch> dynamics;
-  std::unique_ptr<Integrator> integrator;
-  std::unique_ptr<Coupled::Scratch> coupled;
-  Trial trial;
-  std::vector<double> backup;
-  std::unique_ptr<SurrogateScratch> surrogate;
-  explicit MachineScratch(const Machine&);
-  ~MachineScratch();
-  MachineScratch(MachineScratch&&) noexcept;
-  MachineEquations::Buffers& buffers() { return MachineEquations::buffers(*dynamics); }
-};
-
-constexpr double kPinSlack = 1e-9;  // [m] a piston on its stop is not past it
 
 // Checks the description as a whole and builds the machine; throws InputError with all problems.
 std::shared_ptr<const Machine> make_machine(const MachineDescription&);
-
-// What a state holds besides its Trial goes into the scratch, and what a step changed of it back.
-void enter_state(const Machine&, std::span<const double> state, MachineScratch&);
-void leave_state(const Machine&, std::span<double> state, MachineScratch&);
-void read_trial(const Layout&, std::span<const double> state, Trial&);
-// An unknown of Newton as an index into Machine::unknowns.
-int name_of(const Machine&, int unknown, const MachineScratch&) noexcept;
-// A cylinder whose piston left its barrel, or -1: its chamber would be shorter than nothing.
-int piston_past_end(const Machine&, std::span<const Stroke>) noexcept;
-// Lets filters of the signals start at their inputs.
-void settle_signals(const Machine&, std::span<double> state, MachineScratch&);
-// Re-evaluates accelerations and rates at the state's time on the piece of the inputs around
-// `anchor`.
-bool refresh_rates(const Machine&, std::span<double> state, double t, double anchor,
-                   MachineScratch&) noexcept;
-// What is left in the constraints at a state, at the three levels.
-Gaps constraint_gaps(const Machine&, const State&, MachineScratch&);
-// Reads a state into the scratch and evaluates everything there.
-Snapshot take_snapshot(const Machine&, const State&, MachineScratch&);
 
 }  // namespace bramah

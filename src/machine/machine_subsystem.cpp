@@ -34,7 +34,7 @@ MachineSubsystem::~MachineSubsystem() = default;
 std::vector<std::string> MachineSubsystem::inputs() const { return model_.inputs(); }
 
 double MachineSubsystem::alone(int input) const {
-  return model_.machine().layout.inputs.in(state_.values())[input];
+  return model_.plant().layout.inputs.in(state_.values())[input];
 }
 
 void MachineSubsystem::read(std::span<double> outputs, std::span<double>) {

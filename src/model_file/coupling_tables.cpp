@@ -9,15 +9,11 @@ const Table<CosimulationSpec>& cosimulation_table() {
     Table<Spec> t("cosimulation",
                   "Mechanism and circuits apart; they communicate once in a step "
                   "[rahikainen2020].");
-    t.word({.name = "variables",
-            .choices = {"velocity_pressure", "velocity_force"},
-            .fallback = "velocity_pressure",
+    t.axis({.name = "variables",
             .doc = "what the mechanism gets from the oil: pressures, or the cylinder's force",
             .example = "velocity_force"},
            &Spec::variables);
-    t.word({.name = "input",
-            .choices = {"polynomial", "interface_model"},
-            .fallback = "polynomial",
+    t.axis({.name = "input",
             .doc = "how the oil foresees the motion of its cylinders until the next communication",
             .example = "interface_model"},
            &Spec::input);
@@ -25,7 +21,8 @@ const Table<CosimulationSpec>& cosimulation_table() {
       t.add({.name = name,
              .kind = KeyKind::integer,
              .unit = "1",
-             .fallback = "1",
+             .fallback = std::to_string(Spec{}.*member),
+             .in_struct = true,
              .bound = Bound::not_negative,
              .doc = doc,
              .example = "2"},
@@ -41,24 +38,20 @@ const Table<CosimulationSpec>& cosimulation_table() {
           &Spec::order);
     order("mechanism_order", "the same of pressures or forces; 0: held, as in the paper",
           &Spec::mechanism_order);
-    t.word(
+    t.axis(
         {.name = "scheme",
-         .choices = {"jacobi", "gauss_seidel", "iterated"},
-         .fallback = "jacobi",
          .doc = "all sides at once; the oil first, and the mechanism interpolates its pressures; "
                 "or repeated until nothing changes",
          .example = "gauss_seidel"},
         &Spec::scheme);
-    t.word({.name = "oil_integrator",
-            .choices = {"euler", "heun", "rk4", "trapezoidal", "sdirk2", "gen_alpha",
-                        "linear_euler", "rosenbrock"},
-            .fallback = "sdirk2",
-            .doc = "rule that advances the oil",
-            .example = "rk4"},
-           &Spec::oil_integrator);
+    using Rule = IntegratorRule;
+    t.axis({.name = "oil_integrator", .doc = "rule that advances the oil", .example = "rk4"},
+           &Spec::oil_integrator,
+           {Rule::euler, Rule::heun, Rule::rk4, Rule::trapezoidal, Rule::sdirk2, Rule::gen_alpha,
+            Rule::linear_euler, Rule::rosenbrock});
     t.quantity({.name = "oil_step",
                 .unit = "s",
-                .fallback = "0.1 ms",
+                .shown = "ms",
                 .bound = Bound::positive,
                 .doc = "longest step of the oil inside a macro step",
                 .example = "0.1 ms"},
@@ -72,21 +65,20 @@ const Table<CosimulationSpec>& cosimulation_table() {
                &Spec::mechanism_step);
     t.quantity({.name = "correction",
                 .unit = "1",
-                .fallback = "0",
                 .bound = Bound::not_negative,
                 .doc = "share of an extrapolation's mean error in a step that is added to the next",
                 .example = "1"},
                &Spec::correction);
     t.quantity({.name = "energy_feedback",
                 .unit = "s",
-                .fallback = "0 s",
+                .shown = "s",
                 .bound = Bound::not_negative,
                 .doc = "time over which energy that the interface created is taken back; 0: never",
                 .example = "50 ms"},
                &Spec::energy_feedback);
     t.quantity({.name = "residual_power",
                 .unit = "W",
-                .fallback = "0 W",
+                .shown = "W",
                 .bound = Bound::not_negative,
                 .doc = "where the interface creates or destroys more, sides communicate up to 64 "
                        "times in a step; 0: once",
@@ -95,7 +87,8 @@ const Table<CosimulationSpec>& cosimulation_table() {
     t.add({.name = "threads",
            .kind = KeyKind::integer,
            .unit = "1",
-           .fallback = "1",
+           .fallback = std::to_string(Spec{}.threads),
+           .in_struct = true,
            .bound = Bound::positive,
            .doc = "jacobi: sides that advance side by side, with the same result",
            .example = "2"},
@@ -108,7 +101,6 @@ const Table<CosimulationSpec>& cosimulation_table() {
           });
     t.quantity({.name = "tolerance",
                 .unit = "1",
-                .fallback = "1e-6",
                 .bound = Bound::positive,
                 .doc = "iterated: sweeps end when outputs change by less (1 m/s, 100 bar, 10 kN)",
                 .example = "1e-6"},
@@ -116,7 +108,8 @@ const Table<CosimulationSpec>& cosimulation_table() {
     t.add({.name = "sweeps",
            .kind = KeyKind::integer,
            .unit = "1",
-           .fallback = "30",
+           .fallback = std::to_string(Spec{}.sweeps),
+           .in_struct = true,
            .bound = Bound::positive,
            .doc = "iterated: most sweeps of one step, at least 2",
            .example = "30"},

@@ -105,7 +105,7 @@ void read_guidance(Reader& in, const Node& node, SolverSpec& solver) {
                                  ? "expected what it follows, e.g. recording: run.csv or signal: "
                                    "lift_length"
                                  : "follows a recording and a signal; leave one out");
-    else if (!guide.recording.empty() && solver.coupling == "guidance")
+    else if (!guide.recording.empty() && solver.coupling == CouplingKind::guidance)
       load_recording(r, guide);
     return GuideSpec(guide);
   });

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "bramah/solver.h"
 #include "core/nearest.h"
 #include "model_file/key_info.h"
 #include "model_file/reader.h"
@@ -16,6 +17,9 @@ namespace bramah {
 
 template <class Item>
 using Store = std::function<void(Reader&, const Node&, const KeyInfo&, Item&)>;
+
+// "0.1 ms": a default as people write it, in the unit the key shows.
+std::string default_text(double si, const KeyInfo& key);
 
 template <class Item>
 struct Table {
@@ -31,8 +35,15 @@ struct Table {
   }
 
   // ------------------------------------------------------------- the usual ways to store a value
+  // A default is written once, in the struct: a number that is neither required nor given another
+  // fallback tells the one of a fresh item.
   template <class Owner, class Member>
   Table& quantity(KeyInfo key, Member Owner::*member) {
+    if constexpr (std::is_same_v<Member, double>)
+      if (!key.required && key.fallback.empty() && key.absent.empty()) {
+        key.fallback = default_text(Item{}.*member, key);
+        key.in_struct = true;
+      }
     return add(std::move(key),
                [member](Reader& in, const Node& node, const KeyInfo& k, Item& item) {
                  if (const auto value = in.quantity(node, k)) item.*member = *value;
@@ -82,6 +93,22 @@ struct Table {
                  if (const auto value = in.choice(node, k)) item.*member = *value;
                });
   }
+  // One of an axis of the solver (bramah/solver.h), or of the few given.
+  template <class Owner, class Enum>
+  Table& axis(KeyInfo key, Enum Owner::*member, const std::vector<Enum>& few = {}) {
+    key.kind = KeyKind::choice;
+    if (few.empty()) key.choices = names<Enum>();
+    for (const Enum value : few) key.choices.push_back(choice_name(value));
+    if (key.absent.empty()) {
+      key.fallback = choice_name(Item{}.*member);
+      key.in_struct = true;
+    }
+    return add(std::move(key),
+               [member](Reader& in, const Node& node, const KeyInfo& k, Item& item) {
+                 if (const auto word = in.choice(node, k))
+                   item.*member = *choice_called<Enum>(*word);
+               });
+  }
   // Choices in the order of the enumeration's values.
   template <class Owner, class Enum>
   Table& choice(KeyInfo key, Enum Owner::*member) {
@@ -126,7 +153,7 @@ void read_table(Reader& in, const Node& node, const Table<Item>& table, Item& it
       in.problem(node.where, "missing key \"" + key.name + "\" (" + key.doc + "), e.g. " +
                                  key.name + ": " + key.example);
     const Node fallback = make_scalar(key.fallback, node.where);
-    if (!value && !key.fallback.empty()) value = &fallback;
+    if (!value && !key.fallback.empty() && !key.in_struct) value = &fallback;
     if (!value) continue;
     const Reader::Inside inside(in, key.name);
     table.stores[i](in, *value, key, item);

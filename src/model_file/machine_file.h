@@ -14,9 +14,6 @@ namespace bramah {
 [[nodiscard]] MachineDescription read_machine_text(const std::string& text, const std::string& name,
                                                    const LoadOptions& options = {});
 
-// The machine of a description, with levers and faults if the options ask for them.
-[[nodiscard]] Model make_model(MachineDescription description, const LoadOptions& options);
-
 // The key tables as Markdown, each between "<!-- keys: NAME -->" and "<!-- end of keys -->".
 [[nodiscard]] std::string machine_file_reference();
 // The text with all such blocks replaced by the present ones.

@@ -230,19 +230,16 @@ void apply_overrides(Source& source, const LoadOptions& options, Problems& probl
       solver->remove("coordinates");
       solver->remove("constraints");
     }
-  const auto choose = [&](const char* key, const std::string& value) {
+  const auto choose = [&](const std::string& key, const std::string& value) {
     if (value.empty()) return;
-    source.hash.add(std::string(key) + " " + value + "\n");
-    set_solver(root, key, value, std::string("--") + key);
+    source.hash.add(key + " " + value + "\n");
+    set_solver(root, key, value, "--" + key);
   };
-  choose("method", options.method);
-  choose("coordinates", options.coordinates);
-  choose("constraints", options.constraints);
-  choose("integrator", options.integrator);
-  choose("coupling", options.coupling);
-  if (!options.guide.empty()) set_guide(root, options.guide);
-  choose("tangent", options.tangent);
-  choose("oil", options.oil);
+  for (const SolverOption& option : kSolverOptions) {
+    choose(std::string(option.name), options.*option.field);
+    if (option.name == Axis<CouplingKind>::key && !options.guide.empty())
+      set_guide(root, options.guide);  // which may change the coupling
+  }
   if (options.step) choose("step", short_number(*options.step, 17) + " s");
   if (options.until) choose("until", short_number(*options.until, 17) + " s");
 }

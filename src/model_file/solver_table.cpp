@@ -1,31 +1,39 @@
 #include "model_file/coupling_tables.h"
 #include "model_file/guidance_table.h"
 #include "model_file/key_table.h"
-#include "model_file/solver_choice.h"
 #include "model_file/tables.h"
 
 namespace bramah {
 namespace {
 
+// "as `method`" where the pair has a common name, the struct's own choice else.
 void add_axes(Table<SolverSpec>& t) {
-  const auto axis = [&](const char* name, const char* absent, const char* doc,
-                        const char* example) {
-    t.add({.name = name,
-           .kind = KeyKind::choice,
-           .choices = known_solvers(name),
-           .absent = absent,
-           .doc = doc,
-           .example = example},
-          [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
-            choose_solver(in, node, key.name, solver);
-          });
-  };
-  axis("method", "`semirecursive`", "coordinates and constraints by their common name",
-       "semirecursive");
-  axis("coordinates", "as `method`", "what describes the mechanism", "joint");
-  axis("constraints", "as `method`", "how closed loops are kept closed", "al3");
-  axis("integrator", "`sdirk2`", "rule that advances time", "sdirk2");
-  axis("coupling", "`monolithic`", "how mechanism and oil meet", "monolithic");
+  const SolverSpec fresh;
+  const auto doc = [](const char* key) { return std::string(find_solver_option(key)->text); };
+  t.add({.name = "method",
+         .kind = KeyKind::choice,
+         .choices = method_names(),
+         .absent = "`" + method_name(fresh.coordinates, fresh.constraints) + "`",
+         .doc = doc("method"),
+         .example = method_name(fresh.coordinates, fresh.constraints)},
+        [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
+          const auto name = in.choice(node, key);
+          for (const NamedMethod& method : kNamedMethods)
+            if (name && *name == method.name)
+              solver.coordinates = method.coordinates, solver.constraints = method.constraints;
+        });
+  t.axis({.name = "coordinates",
+          .absent = "as `method`",
+          .doc = doc("coordinates"),
+          .example = "joint"},
+         &SolverSpec::coordinates);
+  t.axis(
+      {.name = "constraints", .absent = "as `method`", .doc = doc("constraints"), .example = "al3"},
+      &SolverSpec::constraints);
+  t.axis({.name = "integrator", .doc = doc("integrator"), .example = "sdirk2"},
+         &SolverSpec::integrator);
+  t.axis({.name = "coupling", .doc = doc("coupling"), .example = "monolithic"},
+         &SolverSpec::coupling);
   t.add({.name = "guidance",
          .kind = KeyKind::named_tables,
          .table = &guide_info(),
@@ -43,48 +51,44 @@ const Table<SolverSpec>& pseudo_table() {
     Table<SolverSpec> t("pseudo", "The inner loop of pds and advpds [malysheva2021, alg. 4.1].");
     t.quantity({.name = "volume",
                 .unit = "m3",
-                .fallback = "1e-3 m3",
+                .shown = "m3",
                 .bound = Bound::positive,
                 .doc = "pseudo volume",
                 .example = "1 l"},
                &SolverSpec::pseudo_volume);
     t.quantity({.name = "step",
                 .unit = "s",
-                .fallback = "10 us",
+                .shown = "us",
                 .bound = Bound::positive,
                 .doc = "step of the pseudo time",
                 .example = "10 us"},
                &SolverSpec::inner_step);
-    t.word({.name = "inner",
-            .choices = {"euler", "rk4", "modified_heun"},
-            .fallback = "euler",
-            .doc = "rule of the inner loop",
-            .example = "modified_heun"},
+    t.axis({.name = "inner", .doc = "rule of the inner loop", .example = "modified_heun"},
            &SolverSpec::inner);
     t.quantity({.name = "criterion",
                 .unit = "Pa",
-                .fallback = "300 Pa",
+                .shown = "Pa",
                 .bound = Bound::positive,
                 .doc = "change of the pressure in one inner step that ends the loop",
                 .example = "300 Pa"},
                &SolverSpec::criterion_high);
     t.quantity({.name = "low_criterion",
                 .unit = "Pa",
-                .fallback = "10 Pa",
+                .shown = "Pa",
                 .bound = Bound::positive,
                 .doc = "advpds: the same below `low_pressure`",
                 .example = "10 Pa"},
                &SolverSpec::criterion_low);
     t.quantity({.name = "low_pressure",
                 .unit = "Pa",
-                .fallback = "22 bar",
+                .shown = "bar",
                 .bound = Bound::not_negative,
                 .doc = "advpds: where the smaller criterion holds",
                 .example = "22 bar"},
                &SolverSpec::low_pressure);
     t.quantity({.name = "longest",
                 .unit = "s",
-                .fallback = "0.1 s",
+                .shown = "s",
                 .bound = Bound::positive,
                 .doc = "pseudo time that one step may take",
                 .example = "0.1 s"},
@@ -100,12 +104,9 @@ const Table<MultirateSpec>& multirate_table() {
     Table<MultirateSpec> t("multirate",
                            "How the oil is integrated inside each step of the mechanism, with the "
                            "coupling `multirate`.");
-    t.word({.name = "integrator",
-            .choices = {"euler", "rk4", "trapezoidal", "sdirk2"},
-            .fallback = "sdirk2",
-            .doc = "rule of the oil",
-            .example = "euler"},
-           &MultirateSpec::integrator);
+    using Rule = IntegratorRule;
+    t.axis({.name = "integrator", .doc = "rule of the oil", .example = "euler"},
+           &MultirateSpec::integrator, {Rule::euler, Rule::rk4, Rule::trapezoidal, Rule::sdirk2});
     t.quantity({.name = "step",
                 .unit = "s",
                 .absent = "a tenth of `step`",
@@ -113,9 +114,7 @@ const Table<MultirateSpec>& multirate_table() {
                 .doc = "longest step of the oil; the mechanism's is divided into equal ones",
                 .example = "0.2 ms"},
                &MultirateSpec::step);
-    t.word({.name = "velocity",
-            .choices = {"constant", "linear"},
-            .fallback = "linear",
+    t.axis({.name = "velocity",
             .doc = "how cylinders move within a step of the mechanism: at constant velocity "
                    "[naya2011, eq. 40], or at one that changes linearly",
             .example = "constant"},
@@ -138,10 +137,8 @@ void add_couplings(Table<SolverSpec>& t) {
 }
 
 void add_oil(Table<SolverSpec>& t) {
-  t.word(
+  t.axis(
       {.name = "oil",
-       .choices = {"dynamic", "quasi_steady", "pds", "advpds"},
-       .fallback = "dynamic",
        .doc = "`small_volumes` as all others; with the pressure that balances their flows at every "
               "instant; or by a pseudo-dynamic loop before each step of an explicit integrator",
        .example = "quasi_steady"},
@@ -190,23 +187,21 @@ const Table<SolverSpec>& solver_table() {
   static const Table<SolverSpec> table = [] {
     Table<SolverSpec> t("solver", "How the machine is solved; the command line can replace each.");
     add_axes(t);
-    t.word(
+    t.axis(
         {.name = "tangent",
-         .choices = {"exact", "numerical"},
-         .fallback = "exact",
          .doc = "Newton's matrix: exact derivatives, or differences as in jaiswal2021 eqs. 40-41",
          .example = "exact"},
         &SolverSpec::tangent);
     t.quantity({.name = "step",
                 .unit = "s",
-                .fallback = "1 ms",
+                .shown = "ms",
                 .bound = Bound::positive,
                 .doc = "step size",
                 .example = "1 ms"},
                &SolverSpec::step);
     t.quantity({.name = "until",
                 .unit = "s",
-                .fallback = "10 s",
+                .shown = "s",
                 .bound = Bound::positive,
                 .doc = "end of a run",
                 .example = "10 s"},
@@ -214,7 +209,6 @@ const Table<SolverSpec>& solver_table() {
     t.quantity(
         {.name = "tolerance",
          .unit = "1",
-         .fallback = "1e-9",
          .bound = Bound::positive,
          .doc = "Newton stops when its scaled increment is smaller (1 rad, 1 m, 10 MPa, full "
                 "command)",
@@ -223,7 +217,8 @@ const Table<SolverSpec>& solver_table() {
     t.add({.name = "max_iterations",
            .kind = KeyKind::integer,
            .unit = "1",
-           .fallback = "30",
+           .fallback = std::to_string(SolverSpec{}.max_iterations),
+           .in_struct = true,
            .bound = Bound::positive,
            .doc = "most Newton iterations of one solve",
            .example = "30"},
@@ -246,21 +241,21 @@ const Table<SolverSpec>& solver_table() {
                &SolverSpec::alpha);
     t.quantity({.name = "omega",
                 .unit = "1/s",
-                .fallback = "100 1/s",
+                .shown = "1/s",
                 .bound = Bound::not_negative,
                 .doc = "al1: how fast a gap decays; with semi_euler below 0.83/step",
                 .example = "100 1/s"},
                &SolverSpec::omega);
     t.quantity({.name = "xi",
                 .unit = "1",
-                .fallback = "1",
                 .bound = Bound::not_negative,
                 .doc = "al1: damping ratio of that decay",
                 .example = "1"},
                &SolverSpec::xi);
     t.add({.name = "rho_inf",
            .unit = "1",
-           .fallback = "0.8",
+           .fallback = short_number(SolverSpec{}.rho_inf),
+           .in_struct = true,
            .bound = Bound::not_negative,
            .doc = "gen_alpha: damping at infinity, 0 (most) to 1 (none)",
            .example = "0.8"},
@@ -319,9 +314,9 @@ SolverSpec read_solver(Reader& in, const Node& node) {
                                " s) takes more than 1e12 steps of " + short_number(solver.step) +
                                " s; nobody can wait for that");
   for (const char* table : {"guidance", "multirate", "cosimulation"})
-    if (node.is_map() && node.find(table) && solver.coupling != table)
+    if (node.is_map() && node.find(table) && choice_name(solver.coupling) != table)
       solver.notes.push_back(std::string("solver.") + table +
-                             " has no effect with coupling: " + solver.coupling);
+                             " has no effect with coupling: " + choice_name(solver.coupling));
   return solver;
 }
 

@@ -25,26 +25,25 @@ MechanismLoad load(const MachineEquations::Buffers& b) {
 
 }  // namespace
 
-MachineOde::MachineOde(const Machine& machine)
-    : machine_(machine),
-      equations_(*machine.equations),
+MachineOde::MachineOde(const Model& model)
+    : plant_(model.plant()),
+      equations_(*plant_.equations),
       buffers_(equations_),
-      state_(machine.initial),
+      start_(model.initial_state()),
+      state_(start_),
       trial_(equations_.coordinates(), equations_.states(), equations_.constraints()),
       nq_(equations_.coordinates()),
       ny_(equations_.states()),
       audits_(equations_.audit().size),
       charts_(2 * nq_),
-      y_(charts_ + static_cast<int>(machine.layout.charts.count)),
+      y_(charts_ + static_cast<int>(plant_.layout.charts.count)),
       work_(y_ + ny_),
-      chart_coordinates_(machine.layout.charts.count / 4),
+      chart_coordinates_(plant_.spheres),
       violation_(equations_.constraints()),
       step_(nq_),
       power_(audits_),
       extra_(nq_) {
-  for (const JointRecord& joint : machine.joints)
-    if (joint.chart >= 0) chart_coordinates_[joint.chart] = joint.sphere;
-  const Layout& layout = machine.layout;
+  const Layout& layout = plant_.layout;
   const std::span<const double> x = std::as_const(state_).values();
   equations_.set_surroundings(
       {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)},
@@ -52,8 +51,8 @@ MachineOde::MachineOde(const Machine& machine)
 }
 
 std::vector<double> MachineOde::start() const {
-  const Layout& layout = machine_.layout;
-  const auto from = machine_.initial.values();
+  const Layout& layout = plant_.layout;
+  const auto from = start_.values();
   std::vector<double> x;
   for (const Block& block : {layout.q, layout.v, layout.charts, layout.y, layout.work}) {
     const auto part = block.in(from);
@@ -68,17 +67,17 @@ double MachineOde::scale(int i) const {
 }
 
 std::string MachineOde::unknown(int i) const {
-  if (i < nq_) return machine_.unknowns[i];
-  if (i < charts_) return "the rate of " + machine_.unknowns[i - nq_];
+  if (i < nq_) return plant_.names.unknowns[i];
+  if (i < charts_) return "the rate of " + plant_.names.unknowns[i - nq_];
   if (i < y_) return "the orientation of a spherical joint";
-  return i < work_ ? machine_.unknowns[nq_ + i - y_] : "the energy audit";
+  return i < work_ ? plant_.names.unknowns[nq_ + i - y_] : "the energy audit";
 }
 
 void MachineOde::read(double t, std::span<const double> x) {
   copy(x.first(nq_), trial_.q);
   copy(x.subspan(nq_, nq_), trial_.v);
   copy(x.subspan(y_, ny_), trial_.y);
-  const auto charts = machine_.layout.charts.in(state_.values());
+  const auto charts = plant_.layout.charts.in(state_.values());
   for (std::size_t c = 0; c < charts.size(); c += 4) {
     const double* Q = &x[charts_ + c];
     const double norm = std::sqrt(Q[0] * Q[0] + Q[1] * Q[1] + Q[2] * Q[2] + Q[3] * Q[3]);
@@ -90,7 +89,7 @@ void MachineOde::read(double t, std::span<const double> x) {
 void MachineOde::sample(double t, std::span<const double> x) {
   if (equations_.parts().signals->memory() == 0) return;
   evaluate(t, x);
-  equations_.sample(t, trial_, machine_.layout.samples.in(state_.values()), buffers_);
+  equations_.sample(t, trial_, plant_.layout.samples.in(state_.values()), buffers_);
 }
 
 const MachineEquations::Buffers& MachineOde::evaluate(double t, std::span<const double> x) {
@@ -167,7 +166,7 @@ bool MachineOde::project(double t, std::span<double> x, Gaps& gaps) {
   read(t, x);
   if (!equations_.rates(trial_, false, buffers_)) return false;  // factorises the mass matrix
   gaps.position = close_positions();
-  const auto charts = machine_.layout.charts.in(state_.values());
+  const auto charts = plant_.layout.charts.in(state_.values());
   if (!charts.empty())
     equations_.parts().mechanism->rechart(trial_.q, trial_.v, trial_.a, extra_, charts,
                                           *buffers_.mechanism);
@@ -181,7 +180,7 @@ bool MachineOde::project(double t, std::span<double> x, Gaps& gaps) {
 bool MachineOde::store(double t, std::span<const double> x, State& state) {
   std::vector<double> dx(size());
   if (!rates(t, x, dx)) return false;
-  const Layout& layout = machine_.layout;
+  const Layout& layout = plant_.layout;
   const std::span<double> to = state.values();
   copy(state_.values(), to);
   copy(trial_.q, layout.q.in(to));

@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "machine/machine.h"
+#include "coupling/plant.h"
 
 namespace bramah {
 
 class MachineOde {
  public:
-  explicit MachineOde(const Machine& machine);
+  explicit MachineOde(const Model& model);
 
   int size() const noexcept { return work_ + audits_; }
   int inputs_of_rates() const noexcept { return work_; }  // nothing depends on the work
@@ -53,9 +53,10 @@ class MachineOde {
   double close_positions();
   double close_velocities();
 
-  const Machine& machine_;
+  const Plant& plant_;
   const MachineEquations& equations_;
   MachineEquations::Buffers buffers_;
+  State start_;
   State state_;  // what x does not hold: samples, inputs, tunables; and the charts
   Trial trial_;
   double anchor_ = 0.0;

@@ -26,15 +26,15 @@ class Reference {
  public:
   using Row = std::function<void(const State&, double t, const Gaps&)>;
 
-  Reference(const Machine& machine, double until, double every, const Row& row)
-      : machine_(machine),
-        signals_(*machine.equations->parts().signals),
-        ode_(machine),
-        switches_(machine),
-        cvode_(ode_, switches_, machine.solver.relative_tolerance.value_or(kTolerance),
+  Reference(const Model& model, double until, double every, const Row& row)
+      : plant_(model.plant()),
+        signals_(*plant_.equations->parts().signals),
+        ode_(model),
+        switches_(plant_),
+        cvode_(ode_, switches_, plant_.solver.relative_tolerance.value_or(kTolerance),
                longest_step(signals_)),
         row_(row),
-        state_(machine.initial),
+        state_(model.initial_state()),
         until_(until),
         every_(every) {}
 
@@ -86,7 +86,7 @@ class Reference {
       return fail("an end damper, stop, spool or friction switches for ever");
     const int past_end = switches_.pass(cvode_.found(), cvode_.x(), ode_);
     if (past_end >= 0)
-      return fail(concat("the piston of cylinder ", machine_.cylinders[past_end],
+      return fail(concat("the piston of cylinder ", plant_.names.cylinders[past_end],
                          " ran past the end of its barrel"));
     if (close_loops() && t_ < end - resolution(end)) cvode_.restart(t_, end);
   }
@@ -111,7 +111,7 @@ class Reference {
     row_(state_, t, gaps);
   }
 
-  const Machine& machine_;
+  const Plant& plant_;
   const SignalGraph& signals_;
   MachineOde ode_;
   Switches switches_;
@@ -132,7 +132,7 @@ ReferenceReport integrate_reference(
     const Model& model, double until, double every,
     const std::function<void(const State&, double t, const Gaps&)>& row) {
   try {
-    return Reference(model.machine(), until, every, row).integrate();
+    return Reference(model, until, every, row).integrate();
   } catch (const SundialsError& error) {
     return {0, 0, 0, error.what()};
   }

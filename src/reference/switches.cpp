@@ -11,7 +11,7 @@ constexpr double kStop = 1e-12;  // of a state's size
 
 }  // namespace
 
-Switches::Switches(const Machine& machine) : circuit_(*machine.equations->parts().circuit) {
+Switches::Switches(const Plant& plant) : circuit_(*plant.equations->parts().circuit) {
   for (int c = 0; c < circuit_.cylinders(); ++c) {
     const Cylinder& cylinder = circuit_.cylinder(c).cylinder();
     if (cylinder.damper_length > 0.0) switches_.push_back({Kind::bottom, c, 0, 0.0});

@@ -19,7 +19,7 @@ namespace bramah {
 
 class Switches {
  public:
-  explicit Switches(const Machine& machine);
+  explicit Switches(const Plant& plant);
 
   int size() const noexcept { return static_cast<int>(switches_.size()); }
   // At the start. Later, only a switch changes an end contact.

@@ -10,20 +10,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// The solver's choices, and the file that guides.
 struct TextField {
-  const char* name;
+  std::string_view name;
   std::string LoadOptions::*field;
 };
-constexpr std::array kTexts{
-    TextField{"method", &LoadOptions::method},
-    TextField{"coordinates", &LoadOptions::coordinates},
-    TextField{"constraints", &LoadOptions::constraints},
-    TextField{"integrator", &LoadOptions::integrator},
-    TextField{"coupling", &LoadOptions::coupling},
-    TextField{"tangent", &LoadOptions::tangent},
-    TextField{"oil", &LoadOptions::oil},
-    TextField{"guide", &LoadOptions::guide},
-};
+constexpr auto kTexts = [] {
+  std::array<TextField, kSolverOptions.size() + 1> all{};
+  for (std::size_t k = 0; k < kSolverOptions.size(); ++k)
+    all[k] = {kSolverOptions[k].name, kSolverOptions[k].field};
+  all.back() = {"guide", &LoadOptions::guide};
+  return all;
+}();
 
 struct TimeField {
   const char* name;
@@ -73,11 +71,10 @@ void read_option(const std::string& key, const Json& value, LoadOptions& options
 }
 
 // What the machine solved with, whether the file or an option chose it.
-std::string used(const char* name, const std::string& option, const Model& model) {
-  const std::string key = name;
+std::string used(std::string_view key, const std::string& option, const Model& model) {
   if (key == "method") return model.method();
-  if (key == "integrator") return model.integrator();
-  if (key == "coupling") return model.coupling();
+  if (key == Axis<IntegratorRule>::key) return model.integrator();
+  if (key == Axis<CouplingKind>::key) return model.coupling();
   return option.empty() ? "the file's choice" : option;
 }
 
@@ -87,7 +84,7 @@ Json options_object(const LoadOptions& options) {
   Json object = Json::object();
   if (!options.set.empty()) object["set"] = options.set;
   for (const TextField& text : kTexts)
-    if (!(options.*text.field).empty()) object[text.name] = options.*text.field;
+    if (!(options.*text.field).empty()) object[std::string(text.name)] = options.*text.field;
   for (const FlagField& flag : kFlags)
     if (options.*flag.field) object[flag.name] = true;
   for (const TimeField& time : kTimes)

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "machine/machine.h"
-
 namespace bramah {
 
 Recorder::Recorder(const Model& model, const RunOptions& options, Recording& recording)
@@ -49,7 +47,8 @@ void Recorder::count(long long solves, long long iterations) noexcept {
 }
 
 void Recorder::record(const State& state, double t, Workspace& work, RunSummary& summary) {
-  model_->observe(state, work, row_);
+  const double gap =
+      model_->observe_row(state, work, row_, options_.poses ? pose_ : std::span<double>());
   recording_.times.push_back(t);
   recording_.values.insert(recording_.values.end(), row_.begin(), row_.end());
   recording_.newton.push_back(newton_);
@@ -57,8 +56,7 @@ void Recorder::record(const State& state, double t, Workspace& work, RunSummary&
   recording_.rate_gap.push_back(rate_gap_);
   newton_ = 0;
   gap_ = rate_gap_ = 0.0;
-  recording_.acceleration_gap.push_back(
-      constraint_gaps(model_->machine(), state, work.scratch()).acceleration);
+  recording_.acceleration_gap.push_back(gap);
   summary.constraint_acceleration_max =
       std::max(summary.constraint_acceleration_max, recording_.acceleration_gap.back());
   summary.energy_residual_max = std::max(summary.energy_residual_max, std::abs(row_[residual_]));
@@ -67,7 +65,6 @@ void Recorder::record(const State& state, double t, Workspace& work, RunSummary&
     summary.interface_energy_max =
         std::max(summary.interface_energy_max, std::abs(row_[interface_]));
   if (!options_.poses) return;
-  model_->pose(state, work, pose_);
   recording_.pose_times.push_back(t);
   recording_.poses.insert(recording_.poses.end(), pose_.begin(), pose_.end());
 }

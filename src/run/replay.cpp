@@ -2,13 +2,13 @@
 #include <filesystem>
 #include <memory>
 
-#include "run/cpu_time.h"
-#include "run/recorder.h"
 #include "bramah/drive.h"
 #include "core/text.h"
 #include "run/clock.h"
+#include "run/cpu_time.h"
 #include "run/drive_file.h"
 #include "run/load_options_json.h"
+#include "run/recorder.h"
 #include "run/state_text.h"
 
 namespace bramah {

@@ -5,14 +5,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "run/cpu_time.h"
-#include "run/recorder.h"
 #include "core/text.h"
-#include "machine/surrogate_run.h"
-#include "machine/variable_steps.h"
-#include "run/clock.h"
-#include "run/privileges.h"
+#include "coupling/stepper.h"
 #include "reference/reference.h"
+#include "run/clock.h"
+#include "run/cpu_time.h"
+#include "run/privileges.h"
+#include "run/recorder.h"
 
 namespace bramah {
 
@@ -43,7 +42,7 @@ void fail(const Model& model, const StepReport& report, const State& state, Work
 }
 
 void warn(const Model& model, const State& state, RunSummary& summary) {
-  if (std::string text = surrogate_warning(model.machine(), state); !text.empty())
+  if (std::string text = model.stepper().warning(state); !text.empty())
     summary.warnings.push_back(std::move(text));
 }
 
@@ -57,6 +56,8 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
   Workspace work(model);
   const double h = model.step_size();
   const long long ticks = std::llround(until / h), apart = rows_apart(options.every, h);
+  const bool any_length = model.stepper().any_length();
+  long long substeps = 0;
   recorder.record(state, 0.0, work, summary);
   Clock::time_point shown = Clock::now();
   for (long long k = 0; k < ticks;) {
@@ -65,6 +66,12 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
     const double cpu_before = cpu_seconds();
     const Clock::time_point before = Clock::now();
     StepReport report;
+    if (any_length) {
+      report = advance(model, state, work, Inputs{}, stop - k);
+      recorder.note(report, summary);
+      substeps += report.substeps;
+      k = state.tick();
+    }
     for (; k < stop && report.converged; k += report.converged) {
       report = step(model, state, work, Inputs{});
       recorder.note(report, summary);
@@ -72,7 +79,7 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
     const Clock::time_point after = Clock::now();
     summary.wall_s += std::chrono::duration<double>(after - before).count();
     summary.cpu_s += cpu_seconds() - cpu_before;
-    summary.steps = k;
+    summary.steps = any_length ? substeps : k;
     summary.simulated_s = state.time();
     if (!report.converged) {
       fail(model, report, state, work, summary);
@@ -169,77 +176,18 @@ RunSummary run_reference(const Model& model, const RunOptions& options, double u
   return summary;
 }
 
-// Steps as long as the tolerance allows; rows lie inside them.
-RunSummary run_variable(const Model& model, const RunOptions& options, double until,
-                        Recorder& recorder) {
-  RunSummary summary;
-  Workspace work(model);
-  VariableSteps steps(model.machine(), until);
-  const double every = std::max(options.every, model.step_size());
-  State state = model.initial_state();
-  recorder.record(state, 0.0, work, summary);
-  Clock::time_point shown = Clock::now(), before = shown;
-  double cpu_before = cpu_seconds();
-  const auto pause = [&] {
-    summary.wall_s += std::chrono::duration<double>(Clock::now() - before).count();
-    summary.cpu_s += cpu_seconds() - cpu_before;
-  };
-  const auto row_time = [&](long long row) {
-    const double t = static_cast<double>(row) * every;
-    return t > until * (1.0 - 1e-12) ? until : t;
-  };
-  StepReport total;
-  long long row = 1;
-  for (bool more = until > 0.0; more;) {
-    StepReport report;
-    const bool taken = steps.step(report);
-    recorder.count(report.solves, report.iterations);
-    total.max_iterations = std::max(total.max_iterations, report.max_iterations);
-    if (taken && row_time(row) <= steps.time()) {
-      pause();
-      for (; row_time(row) <= steps.time() && more; ++row) {
-        const double t = row_time(row);
-        steps.read(t, state);
-        state.values()[State::kTick] = static_cast<double>(row);
-        state.values()[State::kStepSize] = t / static_cast<double>(row);
-        recorder.note(total, summary);
-        total = {};
-        recorder.record(state, t, work, summary);
-        more = t < until;
-      }
-      if (options.progress && Clock::now() - shown > std::chrono::milliseconds(100)) {
-        shown = Clock::now();
-        options.progress(steps.time() / until);
-      }
-      before = Clock::now();
-      cpu_before = cpu_seconds();
-    }
-    if (!taken || !steps.proceed(report)) {
-      summary.converged = false;
-      summary.message = explain(model, report);
-      break;
-    }
-    summary.newton_max = std::max(summary.newton_max, report.max_iterations);
-    summary.simulated_s = steps.time();
-    summary.steps += 1;
-  }
-  pause();
-  recorder.finish(summary);
-  return summary;
-}
-
 }  // namespace
 
 RunSummary run(const Model& model, const RunOptions& options, Recording& recording) {
   const double until = options.until >= 0.0 ? options.until : model.until();
   Recorder recorder(model, options, recording);
-  if (model.integrator() == "sundials" && options.real_time)
+  const bool reference = is_reference(model.integrator_rule());
+  if (reference && options.real_time)
     throw InputError(
         "--real-time: the reference integrator sundials takes steps of its own length; "
         "choose another --integrator (sdirk2)");
-  if (model.integrator() == "sundials") return run_reference(model, options, until, recorder);
+  if (reference) return run_reference(model, options, until, recorder);
   if (options.real_time) return run_real_time(model, options, until, recorder);
-  if (model.integrator() == "rosenbrock") return run_variable(model, options, until, recorder);
   return run_steps(model, options, until, recorder);
 }
 

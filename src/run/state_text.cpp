@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "core/text.h"
-#include "machine/machine.h"
+#include "coupling/plant.h"
 
 namespace bramah {
 namespace {
@@ -43,16 +43,16 @@ std::vector<NamedBlock> named_blocks(const Layout& l) {
           {"coupling", l.coupling}};
 }
 
-std::string name_of_entry(const Machine& machine, std::size_t k) {
+std::string name_of_entry(const Plant& plant, std::size_t k) {
   if (k == State::kTick) return "tick";
   if (k == State::kStepSize) return "step size";
-  const Layout& layout = machine.layout;
+  const Layout& layout = plant.layout;
   const auto within = [k](const Block& b) { return k >= b.first && k < b.first + b.count; };
   const auto named = [&](const Block& b, const std::vector<std::string>& names) {
     return within(b) && k - b.first < names.size() ? names[k - b.first] : std::string();
   };
-  if (auto name = named(layout.y, machine.state_names); !name.empty()) return name;
-  if (auto name = named(layout.inputs, machine.input_names); !name.empty()) return name;
+  if (auto name = named(layout.y, plant.names.states); !name.empty()) return name;
+  if (auto name = named(layout.inputs, plant.names.inputs); !name.empty()) return name;
   for (const NamedBlock& b : named_blocks(layout))
     if (within(b.block)) return concat(b.name, "[", k - b.block.first, "]");
   return concat("entry ", k);
@@ -91,7 +91,7 @@ std::optional<State> read_state(std::string_view text) {
 }
 
 std::string misfit(const Model& model, const State& state) {
-  const Layout& layout = model.machine().layout;
+  const Layout& layout = model.plant().layout;
   if (state.values().size() != layout.size)
     return concat("a state of ", state.values().size(), " numbers; the machine has ", layout.size);
   const double tick = state.values()[State::kTick];
@@ -111,17 +111,17 @@ std::string first_difference(const Model& model, const State& recorded, const St
   if (a.size() != b.size()) return concat(a.size(), " numbers recorded, ", b.size(), " now");
   for (std::size_t k = 0; k < a.size(); ++k)
     if (std::bit_cast<std::uint64_t>(a[k]) != std::bit_cast<std::uint64_t>(b[k]))
-      return concat(name_of_entry(model.machine(), k), ": ", a[k], " recorded, ", b[k],
+      return concat(name_of_entry(model.plant(), k), ": ", a[k], " recorded, ", b[k],
                     " now, a difference of ", b[k] - a[k]);
   return {};
 }
 
 std::span<const double> held_inputs(const Model& model, const State& state) {
-  return model.machine().layout.inputs.in(state.values());
+  return model.plant().layout.inputs.in(state.values());
 }
 
 State with_inputs(const Model& model, State state, std::span<const double> inputs) {
-  std::copy(inputs.begin(), inputs.end(), model.machine().layout.inputs.in(state.values()).begin());
+  std::copy(inputs.begin(), inputs.end(), model.plant().layout.inputs.in(state.values()).begin());
   return state;
 }
 

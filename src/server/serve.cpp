@@ -71,7 +71,7 @@ std::string url_of(const tcp::endpoint& place, const std::string& token) {
 
 std::shared_ptr<const Model> load_served(const std::string& path, const LoadOptions& load_with) {
   auto model = std::make_shared<const Model>(load(path, load_with));
-  if (model->integrator() == "sundials")
+  if (is_reference(model->integrator_rule()))
     throw InputError(
         "sundials takes steps of its own length and cannot keep to a clock; choose "
         "another --integrator (sdirk2)");

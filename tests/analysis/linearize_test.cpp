@@ -259,19 +259,18 @@ TEST(Linearize, FastestPoleOfTheRod) {
 // A against differences of the rates, loops closed anew for each.
 double worst_slope(const std::string& name, double at, const LoadOptions& load_options = {}) {
   const Model model = load(model_path(name), load_options);
-  const Machine& machine = model.machine();
-  State state = machine.initial;
+  State state = model.initial_state();
   Workspace work(model);
   for (long long k = 0; k < std::llround(at / model.step_size()); ++k)
     EXPECT_TRUE(step(model, state, work, {}).converged);
-  TangentSpace space(machine);
+  TangentSpace space(model);
   EXPECT_TRUE(space.enter(state));
   EXPECT_TRUE(space.solve_rates());
   const Eigen::MatrixXd A = space.A();
   const Trial start = space.trial();
   const int nz = space.free(), n = space.size();
   const auto scale = [&](int i) {
-    return i < 2 * nz ? 1.0 : machine.equations->parts().state_scales[i - 2 * nz];
+    return i < 2 * nz ? 1.0 : model.plant().equations->parts().state_scales[i - 2 * nz];
   };
   const auto rates = [&](int i, double h) {
     space.trial() = start;

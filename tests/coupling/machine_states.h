@@ -8,7 +8,7 @@
 
 #include "core/dense_lu.h"
 #include "eigen_span.h"
-#include "machine/machine.h"
+#include "coupling/plant.h"
 #include "multibody/joint/random_tree.h"
 
 namespace bramah {
@@ -17,12 +17,12 @@ class MachineStates {
  public:
   explicit MachineStates(Model model)
       : model_(std::move(model)),
-        machine_(model_.machine()),
-        dynamics_(*machine_.dynamics),
-        equations_(*machine_.equations),
+        plant_(model_.plant()),
+        dynamics_(*plant_.dynamics),
+        equations_(*plant_.equations),
         scratch_(dynamics_.make_scratch()),
         buffers_(MachineEquations::buffers(*scratch_)),
-        state_(machine_.initial),
+        state_(model_.initial_state()),
         trial_(dynamics_.coordinates(), dynamics_.states(), dynamics_.constraints()) {}
 
   const ImplicitDynamics& dynamics() const { return dynamics_; }
@@ -31,9 +31,9 @@ class MachineStates {
   // q near the start but closed, v along the constraints, a, pressures and multipliers at random.
   void randomise(Random& random, double reach) {
     do {
-      state_ = machine_.initial;
+      state_ = model_.initial_state();
       for (const int pass : {0, 1}) {  // so that charts are neither fresh nor aligned
-        const auto q = block(machine_.layout.q);
+        const auto q = block(plant_.layout.q);
         if (pass == 1) rechart();
         for (double& x : q) x += random(-reach, reach);
         close(q);
@@ -88,15 +88,15 @@ class MachineStates {
   Mechanism::Scratch& links() { return *buffers_.mechanism; }
 
   void enter(double t) {
-    const Layout& x = machine_.layout;
+    const Layout& x = plant_.layout;
     equations_.set_surroundings(
         {block(x.charts), block(x.tunables), block(x.samples), block(x.inputs)}, buffers_);
     dynamics_.set_time(t, t + 1e-6, *scratch_);
   }
   void rechart() {
     std::vector<double> unused(trial_.a), extra(trial_.a);
-    mechanism().rechart(block(machine_.layout.q), block(machine_.layout.v), unused, extra,
-                        block(machine_.layout.charts), links());
+    mechanism().rechart(block(plant_.layout.q), block(plant_.layout.v), unused, extra,
+                        block(plant_.layout.charts), links());
   }
 
   Eigen::MatrixXd jacobian() {
@@ -145,7 +145,7 @@ class MachineStates {
   }
 
   Model model_;
-  const Machine& machine_;
+  const Plant& plant_;
   const ImplicitDynamics& dynamics_;
   const MachineEquations& equations_;
   std::unique_ptr<ImplicitDynamics::Scratch> scratch_;

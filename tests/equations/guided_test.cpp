@@ -31,7 +31,7 @@ Model guided(const Way& way, const char* penalty) {
   options.method = way.method;
   options.constraints = way.constraints;
   options.set = {std::string("solver.penalty=") + penalty};
-  for (const std::string& name : full.machine().cylinders) {
+  for (const std::string& name : full.plant().names.cylinders) {
     const double length = values[static_cast<std::size_t>(full.find_channel(name + ".length"))];
     options.set.push_back("solver.guidance." + name + ".signal=" + std::to_string(length) + " m");
   }
@@ -78,7 +78,7 @@ TEST(GuidedMechanism, SlopesOfRowsMatchDifferences) {
   for (const Way& way : {Way{"crane_double", "semirecursive", ""}, Way{"four_bar", "", "al1"},
                          Way{"crane_double", "ali3p", ""}}) {
     const Model model = guided(way, "1");
-    const Mechanism& m = *model.machine().equations->parts().mechanism;
+    const Mechanism& m = *model.plant().equations->parts().mechanism;
     const int nq = m.coordinates(), nc = m.constraints();
     const auto scratch = m.make_scratch();
     const std::vector<DriverValue> drivers(m.drivers());
@@ -86,7 +86,8 @@ TEST(GuidedMechanism, SlopesOfRowsMatchDifferences) {
     load.drivers = drivers;
     Random random(5);
     Eigen::VectorXd x(3 * nq);  // q, v, a
-    const auto start = model.machine().layout.q.in(model.machine().initial.values());
+    const State initial = model.initial_state();
+    const auto start = model.plant().layout.q.in(initial.values());
     for (int i = 0; i < nq; ++i)
       x[i] = start[i], x[nq + i] = random(-1.0, 1.0), x[2 * nq + i] = random(-5.0, 5.0);
     const std::vector<double> charts(m.charts());
@@ -121,11 +122,12 @@ TEST(GuidedMechanism, SlopesOfRowsMatchDifferences) {
 TEST(GuidedMechanism, RowsAreDerivativesInTime) {
   for (const char* method : {"semirecursive", "ali3p"}) {
     const Model model = guided({"crane_double", method, ""}, "1");
-    const Mechanism& m = *model.machine().equations->parts().mechanism;
+    const Mechanism& m = *model.plant().equations->parts().mechanism;
     const int nq = m.coordinates(), nc = m.constraints(), guides = 2;
     const auto scratch = m.make_scratch();
     Random random(3);
-    const auto start = model.machine().layout.q.in(model.machine().initial.values());
+    const State initial = model.initial_state();
+    const auto start = model.plant().layout.q.in(initial.values());
     std::vector<double> q(start.begin(), start.end()), v(nq), a(nq), at(nq), rate(nq);
     for (int i = 0; i < nq; ++i) v[i] = random(-1.0, 1.0), a[i] = random(-5.0, 5.0);
     const std::vector<double> charts(m.charts());

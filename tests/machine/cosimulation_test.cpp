@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <map>
 
-#include "machine/machine.h"
+#include "coupling/plant.h"
 #include "malloc_count.h"
 
 namespace bramah {
@@ -249,7 +249,7 @@ TEST(Cosimulation, JointChannelsFollowInNaturalCoordinates) {
 TEST(Cosimulation, HistoriesRestartAtJumps) {
   const Model model = machine("crane_single_cosim", options({"order=3"}, 1e-3, 2.0));
   const auto known = [&](const State& state) {  // values in the first link's history
-    return static_cast<int>(model.machine().layout.coupling.in(state.values())[0]) % 8;
+    return static_cast<int>(model.plant().layout.coupling.in(state.values())[0]) % 8;
   };
   State state = model.initial_state();
   Workspace work(model);

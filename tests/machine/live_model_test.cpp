@@ -7,7 +7,7 @@
 
 #include "bramah/describe.h"
 #include "bramah/step.h"
-#include "machine/machine.h"
+#include "coupling/plant.h"
 
 namespace bramah {
 namespace {

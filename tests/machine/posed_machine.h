@@ -5,7 +5,7 @@
 
 #include "bramah/model.h"
 #include "eigen_span.h"
-#include "machine/machine.h"
+#include "coupling/plant.h"
 
 namespace bramah {
 
@@ -13,12 +13,12 @@ class PosedMachine {
  public:
   explicit PosedMachine(const std::string& text)
       : model_(load_text(text, "m.yaml")),
-        machine_(model_.machine()),
-        equations_(*machine_.equations),
+        plant_(model_.plant()),
+        equations_(*plant_.equations),
         buffers_(equations_),
-        state_(machine_.initial),
+        state_(model_.initial_state()),
         trial(equations_.coordinates(), equations_.states(), equations_.constraints()) {
-    const Layout& x = machine_.layout;
+    const Layout& x = plant_.layout;
     const auto copy = [&](const Block& block, std::vector<double>& to) {
       const auto from = block.in(state_.values());
       std::copy(from.begin(), from.end(), to.begin());
@@ -33,7 +33,7 @@ class PosedMachine {
 
   const Model& model() const { return model_; }
   const Mechanism& mechanism() const { return *equations_.parts().mechanism; }
-  const std::vector<std::string>& names() const { return machine_.coordinate_names; }
+  const std::vector<std::string>& names() const { return plant_.names.coordinates; }
   // Coordinates of a joint: "ball" means ball.rx, ball.ry, ball.rz.
   std::vector<int> of_joint(const std::string& joint) const {
     std::vector<int> found;
@@ -81,7 +81,7 @@ class PosedMachine {
   }
   Eigen::Vector3d point(const std::string& name) {
     evaluate();
-    const auto& points = machine_.drawing.points;
+    const auto& points = plant_.drawing.points;
     const auto at = std::find(points.begin(), points.end(), name) - points.begin();
     const auto p = mechanism().point_position(static_cast<int>(at), links());
     return {p[0], p[1], p[2]};
@@ -99,7 +99,7 @@ class PosedMachine {
   }
 
   Model model_;
-  const Machine& machine_;
+  const Plant& plant_;
   const MachineEquations& equations_;
   MachineEquations::Buffers buffers_;
   State state_;

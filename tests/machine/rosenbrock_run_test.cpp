@@ -7,8 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "machine/machine.h"
-#include "machine/variable_steps.h"
+#include "coupling/plant.h"
 #include "malloc_count.h"
 
 namespace bramah {
@@ -172,13 +171,55 @@ TEST(RosenbrockRun, NeitherTicksNorLongStepsAllocate) {
     EXPECT_EQ(malloc_count() - before, 0) << integrator;
   }
   const Model model = machine("crane_single", "rosenbrock");
-  VariableSteps steps(model.machine(), 20.0);
-  StepReport report;
+  State state = model.initial_state();
+  Workspace work(model);
   const long before = malloc_count();
-  while (steps.time() < 20.0 && steps.step(report) && steps.proceed(report)) {
-  }
+  EXPECT_TRUE(advance(model, state, work, {}, 20000).converged);
   EXPECT_EQ(malloc_count() - before, 0);
-  EXPECT_EQ(steps.time(), 20.0);
+  EXPECT_EQ(state.time(), 20.0);
+}
+
+// A step that reaches past a tick is part of State: neither the length of the rows nor the Workspace
+// changes the motion.
+TEST(RosenbrockRun, TicksAndLongRowsShareTheirSteps) {
+  for (const char* name : {"crane_single", "heavy_top"}) {
+    const Model model = machine(name, "rosenbrock");
+    State ticks = model.initial_state(), rows = ticks, fresh = ticks;
+    Workspace work(model), other(model);
+    for (int k = 0; k < 1200; ++k) {
+      ASSERT_TRUE(step(model, ticks, work, {}).converged);
+      Workspace once(model);
+      ASSERT_TRUE(step(model, fresh, once, {}).converged);
+    }
+    ASSERT_TRUE(advance(model, rows, other, {}, 1200).converged);
+    EXPECT_EQ(ticks, rows) << name;
+    EXPECT_EQ(ticks, fresh) << name;
+  }
+}
+
+// It ends where an input jumps, and goes on with the new one.
+TEST(RosenbrockRun, AnInputThatJumpsEndsALongStep) {
+  const Model model = load_text(R"(
+bramah: 1
+name: fed
+fluid: {bulk: 1.5 GPa, density: 850 kg/m3}
+sources:
+  pump: {flow: feed, into: line}
+  tank: {pressure: 1 bar}
+volumes: {line: {volume: 1 l, start: 1 bar}}
+orifices: {out: {from: line, to: tank, nominal: 20 l/min at 50 bar}}
+signals: {feed: {input: 0 l/min}}
+solver: {integrator: rosenbrock, until: 2 s}
+)",
+                                "fed.yaml");
+  State state = model.initial_state();
+  Workspace work(model);
+  const double none[] = {0.0}, some[] = {20.0 / 60000.0};
+  ASSERT_TRUE(advance(model, state, work, {none}, 500).converged);
+  ASSERT_TRUE(advance(model, state, work, {some}, 1000).converged);
+  std::vector<double> row(model.channels().size());
+  model.observe(state, work, row);
+  EXPECT_NEAR(row[model.find_channel("line.p")], 51e5, 1e3);
 }
 
 // Charts of a spherical joint are renewed between steps.
@@ -188,7 +229,7 @@ TEST(RosenbrockRun, TurnsSphericalJoints) {
   options.every = 0.05;
   Recording exact, rows;
   const Model reference = machine("heavy_top", "sundials");
-  ASSERT_EQ(reference.machine().equations->constraints(), 0);
+  ASSERT_EQ(reference.plant().equations->constraints(), 0);
   ASSERT_TRUE(run(reference, options, exact).converged);
   const RunSummary summary = run(machine("heavy_top", "rosenbrock", 1e-3, "1e-7"), options, rows);
   ASSERT_TRUE(summary.converged) << summary.message;

@@ -287,12 +287,12 @@ TEST(PseudoDynamic, OneInnerStepByHand) {
   constexpr double kFactor = 1.5e7;
   PseudoDynamic solver;
   solver.longest = solver.step;  // one
-  solver.inner = PseudoDynamic::Inner::euler;
+  solver.inner = PseudoRule::euler;
   TwoOrifices euler;
   EXPECT_EQ(euler.relax(solver), 1);
   EXPECT_NEAR(euler.y[0], 1e6 + kFactor * 1e-3, 1e-6);  // Eq. 4.5
 
-  solver.inner = PseudoDynamic::Inner::modified_heun;
+  solver.inner = PseudoRule::modified_heun;
   TwoOrifices heun;
   EXPECT_EQ(heun.relax(solver), 1);
   const double guess = 1026250.0 / 1.01125;  // Eq. 4.13: 1e6 + 1.5e7 (1e-3 + 7.5e-4), 1 + 0.01125
@@ -306,8 +306,8 @@ TEST(PseudoDynamic, OneInnerStepByHand) {
 
 // C1 = C2: the steady state is half way. The loop leaves |Q| dt B/V_pseudo below its criterion.
 TEST(PseudoDynamic, StopsWithinItsCriterion) {
-  for (const auto inner : {PseudoDynamic::Inner::euler, PseudoDynamic::Inner::rk4,
-                           PseudoDynamic::Inner::modified_heun}) {
+  for (const auto inner : {PseudoRule::euler, PseudoRule::rk4,
+                           PseudoRule::modified_heun}) {
     PseudoDynamic solver;
     solver.inner = inner;
     solver.low_pressure = 0.0;

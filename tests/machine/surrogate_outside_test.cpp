@@ -1,7 +1,7 @@
 // A surrogate outside of what it was trained for: a warning, a stop, or the oil.
 #include <cmath>
 
-#include "machine/machine.h"
+#include "coupling/stepper.h"
 #include "surrogate_rig.h"
 
 namespace bramah {
@@ -142,9 +142,9 @@ TEST_F(OutsideTheBox, PressuresGiveTheForceOfTheGuide) {
   ASSERT_EQ(value(model, state, work, "surrogate.physics"), 1.0);
   EXPECT_NEAR(value(model, state, work, "cylinder.length"), s + 1e-4 * v, 1e-8);
   EXPECT_NEAR(value(model, state, work, "cylinder.force"), F, 1.0);  // of some 5 kN each way
-  const Machine& m = model.machine();
-  const auto x = m.layout.physics.in(std::as_const(state).values());
-  const auto y = m.physics->layout.y.in(x);
+  const auto x = model.plant().layout.physics.in(std::as_const(state).values());
+  const Plant& physics = model.stepper().blamed({.took_over = true});
+  const auto y = physics.layout.y.in(x);
   const auto last = oil.size() - 1;
   EXPECT_NEAR(y[0], oil("cylinder.A.p", last), 2e5);
   EXPECT_NEAR(y[1], oil("cylinder.B.p", last), 2e5);

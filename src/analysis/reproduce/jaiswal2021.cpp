@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "analysis/reproduce/jaiswal2021.h"
-#include "machine/machine.h"
+#include "coupling/plant.h"
 
 namespace bramah {
 namespace {
@@ -83,14 +83,14 @@ std::vector<PaperCase> make_cases(const CaseStudy& mechanism, const char* tolera
 
 // The joint coordinate that double_step integrates; "z3, then others" if it changed.
 std::string independent_coordinate(const PaperRun& run) {
-  const Machine& machine = run.model.machine();
+  const Plant& machine = run.model.plant();
   State state = run.model.initial_state();
   Workspace work(run.model);
   if (!step(run.model, state, work, Inputs{}).converged || !machine.partitioned) return "-";
   const auto chosen = machine.layout.partition.in(std::span<const double>(state.values()));
   std::string names;
-  for (std::size_t k = 0; k < machine.coordinate_names.size(); ++k)
-    if (chosen[k] != 0.0) names += (names.empty() ? "" : ", ") + machine.coordinate_names[k];
+  for (std::size_t k = 0; k < machine.names.coordinates.size(); ++k)
+    if (chosen[k] != 0.0) names += (names.empty() ? "" : ", ") + machine.names.coordinates[k];
   return run.summary.partitions > 0 ? names + ", then others" : names;
 }
 

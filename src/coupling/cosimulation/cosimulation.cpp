@@ -113,7 +113,7 @@ void Cosimulation::resume(double t) {
 }
 
 bool Cosimulation::needs_rates() const {
-  return options_.correction != 0.0 || options_.scheme == CosimulationOptions::Scheme::iterated;
+  return options_.correction != 0.0 || options_.scheme == CosimulationScheme::iterated;
 }
 
 double Cosimulation::output(const std::string& name) const {

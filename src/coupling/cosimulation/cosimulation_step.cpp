@@ -60,8 +60,8 @@ bool Cosimulation::advance_all(double H, CosimulationReport& report) {
     m.failed = !m.system->advance(time_, H, m.curves);
   };
   const int count = static_cast<int>(members_.size());
-  const bool iterated = options_.scheme == CosimulationOptions::Scheme::iterated;
-  if (options_.scheme == CosimulationOptions::Scheme::jacobi) {
+  const bool iterated = options_.scheme == CosimulationScheme::iterated;
+  if (options_.scheme == CosimulationScheme::jacobi) {
     const std::pair<Cosimulation*, double> context{this, H};
     if (options_.threads > 1) {
       team_->run(
@@ -122,7 +122,7 @@ CosimulationReport Cosimulation::step(double H) {
   }
   extrapolate();
   CosimulationReport report;
-  if (options_.scheme == CosimulationOptions::Scheme::iterated)
+  if (options_.scheme == CosimulationScheme::iterated)
     report = iterate(H);
   else
     advance_all(H, report);

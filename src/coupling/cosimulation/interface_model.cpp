@@ -13,8 +13,8 @@ constexpr double kForce = 1e4;       // [N] a force of the usual size: round-off
 constexpr double kAccuracy = 1e-12;  // of the accelerations
 constexpr double kLost = 1e-10;      // a pivot below this share of its diagonal is none
 
-void length_accelerations(const MachineEquations& m, const Trial& x, const MachineEquations::Buffers& b,
-                          std::span<double> out) {
+void length_accelerations(const MachineEquations& m, const Trial& x,
+                          const MachineEquations::Buffers& b, std::span<double> out) {
   for (std::size_t c = 0; c < out.size(); ++c)
     out[c] = gauge_acceleration(*m.parts().mechanism, static_cast<int>(c), x.a, *b.mechanism);
 }

@@ -34,7 +34,18 @@ constexpr Tableau kTableaus[] = {
     {2, false, INFINITY, {{kGamma}, {1.0 - kGamma, kGamma}}, {1.0 - kGamma, kGamma}, {kGamma, 1.0}},
 };
 
-const Tableau& tableau(OilRule rule) { return kTableaus[static_cast<int>(rule)]; }
+const Tableau& tableau(IntegratorRule rule) {
+  switch (rule) {
+    case IntegratorRule::euler:
+      return kTableaus[0];
+    case IntegratorRule::rk4:
+      return kTableaus[1];
+    case IntegratorRule::trapezoidal:
+      return kTableaus[2];
+    default:
+      return kTableaus[3];
+  }
+}
 
 }  // namespace
 

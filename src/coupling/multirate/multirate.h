@@ -16,19 +16,16 @@
 #pragma once
 
 #include "coupling/multirate/driven_oil.h"
-#include "equations/pressure_response.h"
 #include "coupling/sides.h"
+#include "equations/pressure_response.h"
 #include "integrators/newton.h"
 #include "integrators/spectral_radius.h"
 
 namespace bramah {
 
-enum class OilRule { euler, rk4, trapezoidal, sdirk2 };
-enum class StrokeVelocity { constant, linear };
-
 struct MultirateOptions {
-  OilRule rule = OilRule::sdirk2;
-  double step = 1e-4;  // longest [s]
+  IntegratorRule rule = IntegratorRule::sdirk2;  // euler | rk4 | trapezoidal | sdirk2
+  double step = 1e-4;                            // longest [s]
   StrokeVelocity velocity = StrokeVelocity::linear;
   int max_iterations = 30;
   bool polish = false;  // as NewtonOptions

@@ -16,11 +16,12 @@
 #include <vector>
 
 #include "core/random_levels.h"
+#include "equations/guide_source.h"
 #include "surrogate/narx_run.h"
 
 namespace bramah {
 
-class SurrogateDrive {
+class SurrogateDrive final : public GuideSource {
  public:
   struct Input {
     int signal = -1;    // else
@@ -57,7 +58,7 @@ class SurrogateDrive {
   };
 
   [[nodiscard]] TimeValue value(int cylinder, double t,
-                                std::span<const double> block) const noexcept;
+                                std::span<const double> block) const noexcept override;
   // Whether t is an instant at which nothing was sampled yet.
   [[nodiscard]] bool due(double t, std::span<const double> block) const noexcept;
   // Pieces that end at t with these motions.

@@ -100,7 +100,7 @@ struct TwoMasses {
 TEST(Cosimulation, SchemesAgreeAsTheStepShrinks) {
   TwoMasses fine({}, 1);
   const double exact = fine.run(10e-6, 0.5);
-  using Scheme = CosimulationOptions::Scheme;
+  using Scheme = CosimulationScheme;
   for (const Scheme scheme : {Scheme::jacobi, Scheme::gauss_seidel, Scheme::iterated}) {
     CosimulationOptions options;
     options.scheme = scheme;
@@ -213,7 +213,7 @@ TEST(Cosimulation, PassesOnWhatIsThrown) {
 
 TEST(Cosimulation, CountsTheSweepsThatDidNotSettle) {
   CosimulationOptions options;
-  options.scheme = CosimulationOptions::Scheme::iterated;
+  options.scheme = CosimulationScheme::iterated;
   options.tolerance = 0.0, options.max_sweeps = 3;
   TwoMasses masses(options);
   const CosimulationReport report = masses.world.step(5e-3);

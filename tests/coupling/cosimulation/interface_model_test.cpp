@@ -6,7 +6,7 @@
 
 #include <Eigen/Dense>
 
-#include "machine/machine.h"
+#include "coupling/plant.h"
 
 namespace bramah {
 namespace {
@@ -19,11 +19,11 @@ struct Found {
 
 // At the machine's start, moved by `shift` (q) and `speed` (v).
 Found find(const Model& m, std::vector<double> shift = {}, std::vector<double> speed = {}) {
-  const Machine& machine = m.machine();
+  const Plant& machine = m.plant();
   const MachineEquations& eq = *machine.equations;
   const auto scratch = machine.dynamics->make_scratch();
   MachineEquations::Buffers& b = MachineEquations::buffers(*scratch);
-  State state = machine.initial;
+  State state = m.initial_state();
   const Layout& x = machine.layout;
   const auto values = state.values();
   eq.set_surroundings(

@@ -1,12 +1,10 @@
 // The oil's answer to strokes on trial, and the mechanism's tangent with it, against differences.
-#include "coupling/multirate/multirate.h"
+#include "coupling/multirate/multirate_stepper.h"
 
 #include <bramah/bramah.h>
 
 #include "derivative.h"
 #include "eigen_span.h"
-#include "machine/machine.h"
-#include "machine/multirate.h"
 
 namespace bramah {
 namespace {
@@ -40,8 +38,8 @@ class MultirateSlopes : public testing::TestWithParam<Way> {
  protected:
   MultirateSlopes()
       : model_(multirate(GetParam(), "1e-3")),
-        machine_(model_.machine()),
-        coupled_(dynamic_cast<const Multirate&>(*machine_.coupled)),
+        plant_(model_.plant()),
+        coupled_(dynamic_cast<const Multirate&>(model_.stepper())),
         scratch_(coupled_.make_scratch()),
         state_(model_.initial_state()) {
     // On the way: valves are open and the machine moves.
@@ -52,16 +50,16 @@ class MultirateSlopes : public testing::TestWithParam<Way> {
       const StepReport report = step(firm, state_, work, {});
       if (!report.converged) ADD_FAILURE() << explain(firm, report), k = ticks;
     }
-    coupled_.enter(state_.values(), state_.time(), *scratch_);
+    coupled_.enter_sides(state_.values(), state_.time(), *scratch_);
   }
   MultirateOil::Run& run() {
-    return MultirateOil::run(*MachineEquations::buffers(Multirate::mechanism(*scratch_)).outside);
+    return MultirateOil::run(*MachineEquations::buffers(Multirate::mechanism(*scratch_)).response);
   }
 
   Model model_;
-  const Machine& machine_;
+  const Plant& plant_;
   const Multirate& coupled_;
-  std::unique_ptr<Coupled::Scratch> scratch_;
+  std::unique_ptr<StepperScratch> scratch_;
   State state_;
 };
 
@@ -101,15 +99,15 @@ TEST_P(MultirateSlopes, OfTheMechanismMatchDifferences) {
   const ImplicitDynamics& mechanism = coupled_.mechanism();
   ImplicitDynamics::Scratch& scratch = Multirate::mechanism(*scratch_);
   const auto x = state_.values();
-  ASSERT_TRUE(mechanism.choose_moved(machine_.layout.q.in(x), machine_.layout.v.in(x), scratch));
+  ASSERT_TRUE(mechanism.choose_moved(plant_.layout.q.in(x), plant_.layout.v.in(x), scratch));
   const double b = 0.5 * kStep, t = state_.time();
   mechanism.set_time(t + kStep, t + b, scratch);
   Trial trial(mechanism.coordinates(), mechanism.states(), mechanism.constraints());
   const auto copy = [&](const Block& from, std::vector<double>& to) {
     std::ranges::copy(from.in(x), to.begin());
   };
-  copy(machine_.layout.q, trial.q), copy(machine_.layout.v, trial.v);
-  copy(machine_.layout.a, trial.a), copy(machine_.layout.lambda, trial.lambda);
+  copy(plant_.layout.q, trial.q), copy(plant_.layout.v, trial.v);
+  copy(plant_.layout.a, trial.a), copy(plant_.layout.lambda, trial.lambda);
   for (std::size_t i = 0; i < trial.q.size(); ++i) trial.q[i] += kStep * trial.v[i];
   const std::span<const int> moved = mechanism.moved(scratch);
   // As a step has it, then one at a time: terms that a step's dv/dq hides.

@@ -1,4 +1,4 @@
-#include "machine/side_run.h"
+#include "coupling/cosimulation/side_run.h"
 
 #include <algorithm>
 #include <cmath>

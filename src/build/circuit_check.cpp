@@ -1,4 +1,4 @@
-#include "analysis/circuit_check.h"
+#include "build/circuit_check.h"
 
 #include "core/nearest.h"
 #include "core/text.h"
@@ -32,8 +32,9 @@ bool is_ideal(const Part& part) {
 
 std::string name_of_part(const Machine& machine, int part) {
   const auto k = static_cast<std::size_t>(part);
-  return k < machine.part_names.size() ? machine.part_names[k]
-                                       : machine.cylinders[k - machine.part_names.size()];
+  return k < machine.plant.names.parts.size()
+             ? machine.plant.names.parts[k]
+             : machine.plant.names.cylinders[k - machine.plant.names.parts.size()];
 }
 
 // -dQ/dp of one part at a volume.
@@ -53,9 +54,9 @@ std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
 void note_volume(const Machine& machine, int volume, const std::vector<Use>& uses,
                  std::vector<std::string>& notes) {
-  const Circuit& circuit = *machine.equations->parts().circuit;
+  const Circuit& circuit = *machine.plant.equations->parts().circuit;
   const bool chamber = circuit.chamber(volume).cylinder >= 0;
-  const std::string name = quoted(machine.volumes[volume]);
+  const std::string name = quoted(machine.plant.names.volumes[volume]);
   if (uses.empty())
     notes.push_back(chamber
                         ? concat("chamber ", name, " is connected to nothing: its oil is shut in")
@@ -73,28 +74,29 @@ void note_volume(const Machine& machine, int volume, const std::vector<Use>& use
 }  // namespace
 
 std::vector<std::string> circuit_notes(const Machine& machine) {
-  const Circuit& circuit = *machine.equations->parts().circuit;
+  const Circuit& circuit = *machine.plant.equations->parts().circuit;
   const auto uses = uses_of(circuit);
   std::vector<std::string> notes;
   for (int k = 0; k < circuit.volumes(); ++k) note_volume(machine, k, uses[k], notes);
   for (int k = circuit.state_nodes(); k < circuit.nodes(); ++k)
     if (uses[k].empty())
-      notes.push_back(concat("source ", quoted(machine.source_names[k - circuit.state_nodes()]),
+      notes.push_back(concat("source ",
+                             quoted(machine.plant.names.sources[k - circuit.state_nodes()]),
                              " feeds nothing"));
-  for (std::size_t k = 0; k < machine.part_names.size(); ++k) {
+  for (std::size_t k = 0; k < machine.plant.names.parts.size(); ++k) {
     const PlacedPart& placed = circuit.parts().parts[k];
     if (!is_ideal(*placed.part)) continue;
     bool fixed = true;
     for (const int node : placed.nodes) fixed = fixed && (node < 0 || node >= circuit.volumes());
     if (fixed)
-      notes.push_back(concat("ideal pump ", quoted(machine.part_names[k]),
+      notes.push_back(concat("ideal pump ", quoted(machine.plant.names.parts[k]),
                              " runs between fixed pressures: no volume takes its flow"));
   }
   return notes;
 }
 
 std::string pace_maker(const Machine& machine, int volume, const CircuitScratch& scratch) {
-  const Circuit& circuit = *machine.equations->parts().circuit;
+  const Circuit& circuit = *machine.plant.equations->parts().circuit;
   double most = 0.0;
   std::string name;
   for (std::size_t k = 0; k < circuit.parts().parts.size(); ++k) {

@@ -4,24 +4,24 @@
 #pragma once
 
 #include "core/dense_lu.h"
-#include "machine/machine.h"
+#include "coupling/plant.h"
 
 namespace bramah {
 
 class OilStart {
  public:
-  explicit OilStart(const Machine& machine);
+  explicit OilStart(const Plant& plant);
 
   // Circuit states in work.trial.y, from those there; after set_time(). Forces that no pressure
   // gives are come as near to as can be.
-  void find(std::span<const double> forces, MachineScratch& work) noexcept;
+  void find(std::span<const double> forces, PlantWork& work) noexcept;
 
  private:
-  bool relax(MachineScratch& work) noexcept;
-  bool settled(MachineScratch& work) noexcept;
-  void push(std::span<const double> forces, MachineScratch& work) noexcept;
+  bool relax(PlantWork& work) noexcept;
+  bool settled(PlantWork& work) noexcept;
+  void push(std::span<const double> forces, PlantWork& work) noexcept;
 
-  const Machine& machine_;
+  const Plant& plant_;
   DenseLu matrix_;
   std::vector<double> before_, first_, change_;
 };

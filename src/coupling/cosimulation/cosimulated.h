@@ -2,31 +2,31 @@
 // once in a step of the machine (the macro step H), or more often where H adapts.
 #pragma once
 
-#include "machine/coupled.h"
-#include "machine/machine.h"
-#include "machine/side_run.h"
+#include <functional>
+
+#include "coupling/cosimulation/side_run.h"
+#include "coupling/piecewise.h"
 
 namespace bramah {
 
-class Cosimulated final : public Coupled {
+class Cosimulated final : public Piecewise {
  public:
   using MakeDynamics =
       std::function<std::unique_ptr<const ImplicitDynamics>(const MachineEquations& mechanism)>;
-  // The machine must outlive this.
-  Cosimulated(const Machine&, const MakeDynamics&);
+  Cosimulated(const Plant&, const MakeDynamics&);
 
-  std::unique_ptr<Scratch> make_scratch() const override;
-  std::size_t memory() const override { return memory_; }
-  StepReport advance(std::span<double> state, double t, double h, bool jump,
-                     Scratch&) const noexcept override;
+  std::unique_ptr<StepperScratch> make_scratch() const override;
+  std::size_t memory(std::size_t) const override { return memory_; }
 
-  int bonds() const noexcept { return static_cast<int>(machine_.cylinders.size()); }
+  int bonds() const noexcept { return static_cast<int>(plant_.names.cylinders.size()); }
   std::size_t residual_offset(int bond) const noexcept { return residuals_ + 4 * bond; }
   std::size_t substeps_offset() const noexcept { return memory_ - 1; }
   std::string sides() const override;
 
  private:
   struct Run;
+  StepReport piece(std::span<double> state, double t, double h, bool jump,
+                   StepperScratch&) const noexcept override;
   std::vector<std::string> side_names() const;
   void load(std::span<double> state, double t, double h, Run&) const noexcept;
   void hold_signals(std::span<double> state, double t, double h, Run&) const noexcept;
@@ -34,7 +34,6 @@ class Cosimulated final : public Coupled {
   int unknown(const SideRun&, int of_side) const noexcept;
   void adapt(double created, double h, double& substeps) const noexcept;
 
-  const Machine& machine_;
   CouplingVariables variables_;
   bool interface_model_;
   MechanismSide mechanism_;

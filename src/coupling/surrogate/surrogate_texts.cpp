@@ -2,7 +2,7 @@
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
-#include "machine/surrogate_run.h"
+#include "coupling/surrogate/surrogate_stepper.h"
 
 namespace bramah {
 
@@ -24,19 +24,8 @@ std::string names(const std::vector<SurrogateChannel>& channels) {
 
 }  // namespace
 
-void blame_surrogate(const Machine& machine, std::span<const double> x,
-                     StepReport& report) noexcept {
-  if (machine.outside != OutsidePolicy::stop || machine.layout.surrogate.count == 0)
-    return;
-  const SurrogateDrive::Excess found =
-      machine.equations->parts().surrogate->outside(machine.layout.surrogate.in(x));
-  report.outside = found.channel;
-  report.outside_value = found.value, report.outside_change = found.change;
-}
-
-std::string surrogate_stop_text(const Machine& machine, const StepReport& report) {
-  const SurrogateDrive& drive = *machine.equations->parts().surrogate;
-  const SurrogateChannel& c = drive.channel(report.outside);
+std::string SurrogateStepper::stop_text(const StepReport& report) const {
+  const SurrogateChannel& c = drive().channel(report.outside);
   const bool value =
       !(report.outside_value >= c.valid_lower && report.outside_value <= c.valid_upper);
   const std::string what =
@@ -47,47 +36,44 @@ std::string surrogate_stop_text(const Machine& machine, const StepReport& report
                 ". Stay inside, train it further, or write outside: warn or physics.");
 }
 
-std::string surrogate_warning(const Machine& machine, const State& state) {
-  if (machine.layout.surrogate.count == 0) return "";
-  const auto block = machine.layout.surrogate.in(state.values());
+std::string SurrogateStepper::warning(const State& state) const {
+  const auto block = plant_.layout.surrogate.in(state.values());
   if (block[SurrogateDrive::kCount] == 0.0) return "";
-  const SurrogateDrive& drive = *machine.equations->parts().surrogate;
-  const SurrogateChannel& c = drive.channel(static_cast<int>(block[SurrogateDrive::kWorstChannel]));
+  const SurrogateChannel& c =
+      drive().channel(static_cast<int>(block[SurrogateDrive::kWorstChannel]));
   const long long count = static_cast<long long>(block[SurrogateDrive::kCount]);
   return concat("the surrogate left what it was trained for, in ", count,
                 count == 1 ? " sample" : " samples",
                 ", first at t = ", block[SurrogateDrive::kFirst], " s, at most by ",
                 short_number(100.0 * block[SurrogateDrive::kWorst], 3), " % of the range of ",
                 c.name, " (", box(c), ", ", amount(c.valid_change, c), " within a sample)",
-                machine.physics ? "; the oil was solved there" : "; do not trust the results");
+                setup_.physics ? "; the oil was solved there" : "; do not trust the results");
 }
 
-std::vector<std::string> surrogate_notes(const Machine& machine) {
-  if (machine.layout.surrogate.count == 0) return {};
+std::vector<std::string> SurrogateStepper::notes() const {
   static constexpr const char* kInWords[] = {"a warning", "the machine with oil takes over",
                                              "the run stops"};
-  const SurrogateDrive& drive = *machine.equations->parts().surrogate;
-  const Surrogate& s = drive.surrogate();
+  const Surrogate& s = drive().surrogate();
   const NarxDelays& d = s.delays;
   std::vector<std::string> out;
-  out.push_back(concat("a surrogate (", machine.surrogate_file,
+  out.push_back(concat("a surrogate (", setup_.file,
                        ") takes the place of the oil: ", names(s.inputs), " -> ", names(s.outputs),
                        ", every ", short_number(s.sample_time * 1e3), " ms, delays of inputs ",
                        d.input_first, " to ", d.input_last, ", of outputs ", d.outputs,
                        d.errors > 0 ? concat(", of errors ", d.errors) : "", ", ",
                        s.network.parameters.size(), " parameters"));
   out.push_back(
-      drive.reads_force()
+      drive().reads_force()
           ? "it is a source of speed under the load: rates are its outputs, lengths their "
             "integrals, and it reads the force"
           : "it sets the cylinders' lengths, whatever the load");
   std::string text = "it was trained for";
   for (int k = 0; k < static_cast<int>(s.inputs.size() + s.outputs.size()); ++k) {
-    const SurrogateChannel& c = drive.channel(k);
+    const SurrogateChannel& c = drive().channel(k);
     text += concat(k == 0 ? " " : "; ", c.name, " from ", box(c),
                    ", changes within a sample up to ", amount(c.valid_change, c));
   }
-  out.push_back(concat(text, ". Outside: ", kInWords[static_cast<int>(machine.outside)]));
+  out.push_back(concat(text, ". Outside: ", kInWords[static_cast<int>(setup_.outside)]));
   return out;
 }
 

@@ -1,15 +1,16 @@
-#include "machine/cosimulated.h"
+#include "coupling/cosimulation/cosimulated.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "constraints/open_tree.h"
 #include "core/nearest.h"
 #include "core/text.h"
-#include "constraints/open_tree.h"
 
 namespace bramah {
 
-struct Cosimulated::Run : Coupled::Scratch {
+struct Cosimulated::Run final : StepperScratch {
+  using StepperScratch::StepperScratch;
   std::unique_ptr<MechanismRun> mechanism;
   std::vector<std::unique_ptr<OilRun>> oil;
   std::unique_ptr<Cosimulation> manager;
@@ -18,46 +19,30 @@ struct Cosimulated::Run : Coupled::Scratch {
   std::unique_ptr<Trial> whole_trial;
 };
 
-namespace {
-
-CouplingVariables variables_of(const SolverSpec& s) {
-  return s.cosimulation.variables == "velocity_force" ? CouplingVariables::velocity_force
-                                                      : CouplingVariables::velocity_pressure;
-}
-
-CosimulationOptions::Scheme scheme_of(const std::string& name) {
-  using Scheme = CosimulationOptions::Scheme;
-  return name == "gauss_seidel" ? Scheme::gauss_seidel
-         : name == "iterated"   ? Scheme::iterated
-                                : Scheme::jacobi;
-}
-
-}  // namespace
-
-Cosimulated::Cosimulated(const Machine& machine, const MakeDynamics& make_dynamics)
-    : machine_(machine),
-      variables_(variables_of(machine.solver)),
-      interface_model_(machine.solver.cosimulation.input == "interface_model"),
-      mechanism_(mechanism_side(*machine.equations, variables_)),
-      oil_(oil_sides(*machine.equations, variables_, interface_model_, interface_model_)) {
-  const CosimulationSpec& spec = machine.solver.cosimulation;
+Cosimulated::Cosimulated(const Plant& plant, const MakeDynamics& make_dynamics)
+    : Piecewise(plant),
+      variables_(plant.solver.cosimulation.variables),
+      interface_model_(plant.solver.cosimulation.input == OilForesight::interface_model),
+      mechanism_(mechanism_side(*plant.equations, variables_)),
+      oil_(oil_sides(*plant.equations, variables_, interface_model_, interface_model_)) {
+  const CosimulationSpec& spec = plant.solver.cosimulation;
   SideSolver& m = mechanism_solver_;
   m.dynamics = make_dynamics(*mechanism_.equations);
   m.partitioned = dynamic_cast<const Partition*>(m.dynamics.get());
-  m.integrator = machine.solver.integrator;
-  m.options = machine.integrator_options();
+  m.integrator = plant.solver.integrator;
+  m.options = plant.integrator_options();
   m.step = spec.mechanism_step.value_or(std::numeric_limits<double>::infinity());
-  m.guard = machine.solver.guard;
+  m.guard = plant.solver.guard;
   for (const OilSide& side : oil_) {
     SideSolver solver;
     solver.dynamics = std::make_unique<OpenTree>(*side.equations);
     solver.integrator = spec.oil_integrator;
-    solver.options = machine.integrator_options();
+    solver.options = plant.integrator_options();
     solver.step = spec.oil_step;
-    solver.guard = machine.solver.guard;
+    solver.guard = plant.solver.guard;
     oil_solvers_.push_back(std::move(solver));
   }
-  for (const int effort : machine.equations->parts().efforts)
+  for (const int effort : plant.equations->parts().efforts)
     if (std::ranges::find(mechanism_.held, effort) != mechanism_.held.end()) holds_signals_ = true;
   const auto run = make_scratch();
   const Cosimulation& manager = *static_cast<Run&>(*run).manager;
@@ -77,21 +62,21 @@ std::string Cosimulated::sides() const {
   for (std::size_t k = 0; k < oil_.size(); ++k) {
     std::vector<std::string> volumes;
     for (int v = 0; v < oil_[k].equations->parts().circuit->volumes(); ++v)
-      volumes.push_back(machine_.volumes[oil_[k].map.states[v]]);
+      volumes.push_back(plant_.names.volumes[oil_[k].map.states[v]]);
     text += concat("; ", names[k + 1], volumes.empty() ? "" : " (" + join(volumes) + ")");
   }
   return text;
 }
 
-std::unique_ptr<Coupled::Scratch> Cosimulated::make_scratch() const {
-  const CosimulationSpec& spec = machine_.solver.cosimulation;
-  auto run = std::make_unique<Run>();
+std::unique_ptr<StepperScratch> Cosimulated::make_scratch() const {
+  const CosimulationSpec& spec = plant_.solver.cosimulation;
+  auto run = std::make_unique<Run>(plant_);
   std::vector<Sensor> sensors;
   for (const OilSide& side : oil_)
     sensors.insert(sensors.end(), side.joint_sensors.begin(), side.joint_sensors.end());
-  const int n = static_cast<int>(machine_.cylinders.size());
+  const int n = static_cast<int>(plant_.names.cylinders.size());
   CosimulationOptions options;
-  options.scheme = scheme_of(spec.scheme);
+  options.scheme = spec.scheme;
   options.threads = spec.threads;
   options.tolerance = spec.tolerance, options.max_sweeps = spec.sweeps;
   options.correction = spec.correction;
@@ -102,11 +87,11 @@ std::unique_ptr<Coupled::Scratch> Cosimulated::make_scratch() const {
   const std::vector<std::string> names = side_names();
   for (std::size_t k = 0; k < oil_.size(); ++k) {
     run->oil.push_back(std::make_unique<OilRun>(names[k + 1], oil_[k], oil_solvers_[k], variables_,
-                                                interface_model_, machine_.cylinders));
+                                                interface_model_, plant_.names.cylinders));
     manager.add(*run->oil.back());
   }
-  run->mechanism = std::make_unique<MechanismRun>(mechanism_, mechanism_solver_, variables_,
-                                                  interface_model_, sensors, machine_.cylinders);
+  run->mechanism = std::make_unique<MechanismRun>(
+      mechanism_, mechanism_solver_, variables_, interface_model_, sensors, plant_.names.cylinders);
   const int mechanism = manager.add(*run->mechanism);
 
   const int per_cylinder = variables_ == CouplingVariables::velocity_force ? 1 : 2;
@@ -134,34 +119,34 @@ std::unique_ptr<Coupled::Scratch> Cosimulated::make_scratch() const {
       for (std::size_t i = 0; i < oil_[k].map.cylinders.size(); ++i)
         if (oil_[k].map.cylinders[i] == c)
           manager.bond(mechanism, c, static_cast<int>(k), static_cast<int>(i));
-  run->inputs.resize(machine_.input_names.size() + mechanism_.held.size());
+  run->inputs.resize(plant_.names.inputs.size() + mechanism_.held.size());
   if (holds_signals_) {
-    run->whole = std::make_unique<MachineEquations::Buffers>(*machine_.equations);
+    run->whole = std::make_unique<MachineEquations::Buffers>(*plant_.equations);
     run->whole_trial =
-        std::make_unique<Trial>(machine_.equations->coordinates(), machine_.equations->states(),
-                                machine_.equations->constraints());
+        std::make_unique<Trial>(plant_.equations->coordinates(), plant_.equations->states(),
+                                plant_.equations->constraints());
   }
   return run;
 }
 
 // Signals that read sensors push the mechanism: held until the next communication.
 void Cosimulated::hold_signals(std::span<double> x, double t, double h, Run& run) const noexcept {
-  const Layout& layout = machine_.layout;
+  const Layout& layout = plant_.layout;
   MachineEquations::Buffers& b = *run.whole;
   Trial& trial = *run.whole_trial;
-  machine_.equations->set_surroundings(
+  plant_.equations->set_surroundings(
       {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)}, b);
   std::ranges::copy(layout.q.in(x), trial.q.begin());
   std::ranges::copy(layout.v.in(x), trial.v.begin());
   std::ranges::copy(layout.y.in(x), trial.y.begin());
-  machine_.equations->set_time(t, t + 0.5 * h, b);
-  machine_.equations->evaluate(trial, false, b);
+  plant_.equations->set_time(t, t + 0.5 * h, b);
+  plant_.equations->evaluate(trial, false, b);
   for (std::size_t k = 0; k < mechanism_.held.size(); ++k)
-    run.inputs[machine_.input_names.size() + k] = b.signals.values[mechanism_.held[k]];
+    run.inputs[plant_.names.inputs.size() + k] = b.signals.values[mechanism_.held[k]];
 }
 
 void Cosimulated::load(std::span<double> x, double t, double h, Run& run) const noexcept {
-  const Layout& layout = machine_.layout;
+  const Layout& layout = plant_.layout;
   std::ranges::copy(layout.inputs.in(x), run.inputs.begin());
   if (holds_signals_) hold_signals(x, t, h, run);
   Surroundings around{layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x),
@@ -177,11 +162,11 @@ void Cosimulated::load(std::span<double> x, double t, double h, Run& run) const 
   run.mechanism->set_now(t, t + 0.5 * h);
 }
 
-StepReport Cosimulated::advance(std::span<double> x, double t, double h, bool jump,
-                                Scratch& scratch) const noexcept {
+StepReport Cosimulated::piece(std::span<double> x, double t, double h, bool jump,
+                              StepperScratch& scratch) const noexcept {
   Run& run = static_cast<Run&>(scratch);
   Cosimulation& manager = *run.manager;
-  const Layout& layout = machine_.layout;
+  const Layout& layout = plant_.layout;
   const auto memory = layout.coupling.in(x);
   load(x, t, h, run);
   manager.restore(memory);
@@ -202,7 +187,7 @@ StepReport Cosimulated::advance(std::span<double> x, double t, double h, bool ju
   for (int c = 0; c < bonds(); ++c) created += manager.residual(c).energy;
   report.gap = run.mechanism->report().gaps.position;
   report.rate_gap = run.mechanism->report().gaps.rate;
-  report.past_end = piston_past_end(machine_, run.mechanism->strokes());
+  report.past_end = piston_past_end(plant_, run.mechanism->strokes());
   report.converged = report.past_end < 0;
   manager.save(memory);
   adapt(created, h, memory[substeps_offset()]);
@@ -211,6 +196,7 @@ StepReport Cosimulated::advance(std::span<double> x, double t, double h, bool ju
   if (oil_last) run.mechanism->store(layout, x);
   for (const auto& side : run.oil) side->store(layout, x);
   if (!oil_last) run.mechanism->store(layout, x);
+  read_joint_values(plant_, x);
   return report;
 }
 
@@ -218,7 +204,7 @@ StepReport Cosimulated::advance(std::span<double> x, double t, double h, bool ju
 // far below. The energy of a step grows about with its square.
 void Cosimulated::adapt(double created, double h, double& substeps) const noexcept {
   constexpr double kMost = 64.0;
-  const double allowed = machine_.solver.cosimulation.residual_power * h;
+  const double allowed = plant_.solver.cosimulation.residual_power * h;
   if (!(allowed > 0.0)) return;
   const double ratio = std::sqrt(std::abs(created) / allowed);
   const double wanted = std::max(1.0, substeps) * std::clamp(ratio, 0.5, 4.0);
@@ -228,7 +214,7 @@ void Cosimulated::adapt(double created, double h, double& substeps) const noexce
 int Cosimulated::unknown(const SideRun& side, int of_side) const noexcept {
   if (of_side < 0) return -1;
   const ImplicitDynamics& dynamics = *side.solver().dynamics;
-  const int moved = dynamics.moved_coordinates(), nq = machine_.dynamics->coordinates();
+  const int moved = dynamics.moved_coordinates(), nq = plant_.dynamics->coordinates();
   if (of_side >= moved) return nq + side.map().states[of_side - moved];
   if (&side.solver() != &mechanism_solver_) return -1;  // of the interface model
   const std::span<const int> which = dynamics.moved(side.scratch());
@@ -255,7 +241,7 @@ StepReport Cosimulated::failure(const CosimulationReport& done, const Run& run,
   if (!oil && side.solver().partitioned)
     report.singular = side.solver().partitioned->singular_row(side.scratch());
   if (oil && side.unsettled() >= 0)
-    report.worst = machine_.dynamics->coordinates() + side.map().states[side.unsettled()];
+    report.worst = plant_.dynamics->coordinates() + side.map().states[side.unsettled()];
   return report;
 }
 

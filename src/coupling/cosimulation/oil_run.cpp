@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "machine/side_run.h"
+#include "coupling/cosimulation/side_run.h"
 
 namespace bramah {
 

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "bramah/cosimulation.h"
-#include "coupling/cosimulation/interface_model.h"
 #include "constraints/partition.h"
+#include "coupling/cosimulation/interface_model.h"
+#include "coupling/layout.h"
 #include "coupling/sides.h"
 #include "integrators/integrator.h"
-#include "machine/layout.h"
 
 namespace bramah {
 
@@ -15,7 +15,7 @@ namespace bramah {
 struct SideSolver {
   std::unique_ptr<const ImplicitDynamics> dynamics;
   const Partition* partitioned = nullptr;  // the dynamics, if they are that
-  std::string integrator;
+  IntegratorRule integrator = IntegratorRule::sdirk2;
   IntegratorOptions options;
   double step = 0.0;  // longest inner step [s]
   bool guard = true;

@@ -4,19 +4,21 @@
 #include <cmath>
 
 #include "core/text.h"
-#include "machine/surrogate_run.h"
+#include "coupling/surrogate/surrogate_stepper.h"
+#include "machine/machine.h"
 
 namespace bramah {
 
 void Model::body_poses(const State& state, Workspace& work, std::span<double> poses) const {
   using Eigen::Vector3d;
-  const Snapshot shot = take_snapshot(*machine_, state, work.scratch());
-  const Mechanism& mechanism = *machine_->equations->parts().mechanism;
+  const Snapshot shot = take_snapshot(plant(), state, work.scratch());
+  const Mechanism& mechanism = *machine_->plant.equations->parts().mechanism;
   const auto point = [&](int k) {
-    const auto p = mechanism.point_position(machine_->first_frame + k, *shot.buffers->mechanism);
+    const auto p =
+        mechanism.point_position(machine_->picture.first_frame + k, *shot.buffers->mechanism);
     return Vector3d(p[0], p[1], p[2]);
   };
-  for (std::size_t b = 0; b < machine_->scene.bodies.size(); ++b) {
+  for (std::size_t b = 0; b < machine_->picture.scene.bodies.size(); ++b) {
     const int first = 3 * static_cast<int>(b);
     const Vector3d origin = point(first);
     const Vector3d x = (point(first + 1) - origin).normalized();
@@ -45,34 +47,37 @@ bool same_lines(const Surrogate& a, const Surrogate& b) {
 }
 
 // Why a state of one machine means nothing in another; empty: it does.
-std::string difference(const Machine& a, const Machine& b) {
-  const auto same = [](const auto& x, const auto& y) { return x == y; };
-  if (a.method != b.method || a.solver.coupling != b.solver.coupling ||
-      a.solver.oil != b.solver.oil || a.solver.amounts != b.solver.amounts)
+std::string difference(const Plant& a, const Plant& b) {
+  const SolverSpec &s = a.solver, &r = b.solver;
+  if (s.coordinates != r.coordinates || s.constraints != r.constraints ||
+      s.coupling != r.coupling || s.oil != r.oil || s.amounts != r.amounts)
     return "they are solved by different methods";
-  if (!same(a.state_names, b.state_names)) return "they do not have the same volumes and parts";
-  if (!same(a.coordinate_names, b.coordinate_names)) return "they do not have the same joints";
-  if (!same(a.input_names, b.input_names)) return "they do not have the same inputs";
-  if (!same(a.signal_names, b.signal_names)) return "they do not have the same signals";
-  if (!same(a.tunable_names, b.tunable_names)) return "they do not have the same valves";
+  if (a.names.states != b.names.states) return "they do not have the same volumes and parts";
+  if (a.names.coordinates != b.names.coordinates) return "they do not have the same joints";
+  if (a.names.inputs != b.names.inputs) return "they do not have the same inputs";
+  if (a.names.signals != b.names.signals) return "they do not have the same signals";
+  if (a.names.tunables != b.names.tunables) return "they do not have the same valves";
   if (a.layout.size != b.layout.size) return "their states are not as long";
-  const auto &network = a.equations->parts().surrogate, &other = b.equations->parts().surrogate;
-  if (network && other && !same_lines(network->surrogate(), other->surrogate()))
-    return "their networks do not have the same channels, scales and delays";
   return {};
 }
 
-double oil_in(const Machine& m, const Snapshot& s) {
-  return m.equations->parts().circuit->oil(m.layout.y.in(s.state), s.buffers->strokes,
-                                           s.buffers->circuit);
+double oil_in(const Plant& plant, const Snapshot& s) {
+  return plant.equations->parts().circuit->oil(plant.layout.y.in(s.state), s.buffers->strokes,
+                                               s.buffers->circuit);
 }
 
 }  // namespace
 
 State Model::adopt(const Model& other, const State& state, Workspace& work) const {
-  const Machine &to = *machine_, &from = other.machine();
-  if (const std::string why = difference(from, to); !why.empty())
-    throw InputError(concat("the state of \"", from.name, "\" cannot go on in \"", to.name,
+  const Plant &to = plant(), &from = other.plant();
+  const auto* network = dynamic_cast<const SurrogateStepper*>(&stepper());
+  const auto* old_network = dynamic_cast<const SurrogateStepper*>(&other.stepper());
+  std::string why = difference(from, to);
+  if (why.empty() && network && old_network &&
+      !same_lines(network->drive().surrogate(), old_network->drive().surrogate()))
+    why = "their networks do not have the same channels, scales and delays";
+  if (!why.empty())
+    throw InputError(concat("the state of \"", other.name(), "\" cannot go on in \"", name(),
                             "\": ", why, "; start the machine anew with these values"));
   Workspace old(other);
   const Snapshot before = take_snapshot(from, state, old.scratch());
@@ -82,14 +87,11 @@ State Model::adopt(const Model& other, const State& state, Workspace& work) cons
   if (to.solver.step != state.step_size())
     x[State::kTick] = std::round(state.time() / to.solver.step);
   const double t = adopted.time();
-  if (!refresh_rates(to, x, t, t + 0.5 * adopted.step_size(), work.scratch()))
-    throw InputError(concat("\"", to.name,
+  if (!stepper().refresh(x, t, t + 0.5 * adopted.step_size(), work.scratch()))
+    throw InputError(concat("\"", name(),
                             "\" cannot go on from here with these values: its "
                             "accelerations cannot be solved"));
-  if (const Running now = running(to, x, work.scratch()); now.machine != &to) {
-    std::copy_n(x.begin(), State::kHeader, now.x.begin());
-    refresh_rates(*now.machine, now.x, t, t + 0.5 * adopted.step_size(), *now.work);
-  }
+  if (network) network->adopt(x, t, work.scratch());
   // The books go on: what the change itself brings or takes is no error of the solution.
   const Snapshot after = take_snapshot(to, adopted, work.scratch());
   to.layout.start_energy.in(x)[0] += after.residual - before.residual;

@@ -41,9 +41,8 @@ struct Layout {
     return block;
   }
   StatePoint point(std::span<double> x) const {
-    return {q.in(x),      v.in(x),        a.in(x),        y.in(x),     ydot.in(x),
-            lambda.in(x), memory_a.in(x), memory_y.in(x), power.in(x), work.in(x),
-            control.in(x)};
+    return {q.in(x),        v.in(x),        a.in(x),     y.in(x),    ydot.in(x),   lambda.in(x),
+            memory_a.in(x), memory_y.in(x), power.in(x), work.in(x), control.in(x)};
   }
 };
 

@@ -1,6 +1,6 @@
 // Pseudo-transient: implicit Euler with growing steps on ydot = h(y) at fixed strokes; the steps
 // add up to about a tenth of a second, in which spools and pressures come to rest where they can.
-#include "machine/oil_start.h"
+#include "coupling/surrogate/oil_start.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,16 +20,16 @@ constexpr double kClose = 1e-10;  // of the force
 
 }  // namespace
 
-OilStart::OilStart(const Machine& machine)
-    : machine_(machine),
-      matrix_(machine.equations->parts().circuit->states(),
-              machine.equations->parts().circuit->states()),
-      before_(machine.equations->parts().circuit->states()),
+OilStart::OilStart(const Plant& plant)
+    : plant_(plant),
+      matrix_(plant.equations->parts().circuit->states(),
+              plant.equations->parts().circuit->states()),
+      before_(plant.equations->parts().circuit->states()),
       first_(before_.size()),
       change_(before_.size()) {}
 
-void OilStart::find(std::span<const double> forces, MachineScratch& work) noexcept {
-  const Circuit& circuit = *machine_.equations->parts().circuit;
+void OilStart::find(std::span<const double> forces, PlantWork& work) noexcept {
+  const Circuit& circuit = *plant_.equations->parts().circuit;
   const auto y = std::span(work.trial.y).first(first_.size());
   std::ranges::copy(y, first_.begin());
   if (!relax(work))
@@ -39,8 +39,8 @@ void OilStart::find(std::span<const double> forces, MachineScratch& work) noexce
   push(forces, work);
 }
 
-bool OilStart::relax(MachineScratch& work) noexcept {
-  const MachineEquations& equations = *machine_.equations;
+bool OilStart::relax(PlantWork& work) noexcept {
+  const MachineEquations& equations = *plant_.equations;
   const Circuit& circuit = *equations.parts().circuit;
   MachineEquations::Buffers& b = work.buffers();
   const auto y = std::span(work.trial.y).first(before_.size());
@@ -70,10 +70,10 @@ bool OilStart::relax(MachineScratch& work) noexcept {
 }
 
 // Whether the pressures are a balance, and one that oil can have.
-bool OilStart::settled(MachineScratch& work) noexcept {
-  const Circuit& circuit = *machine_.equations->parts().circuit;
+bool OilStart::settled(PlantWork& work) noexcept {
+  const Circuit& circuit = *plant_.equations->parts().circuit;
   MachineEquations::Buffers& b = work.buffers();
-  machine_.equations->evaluate(work.trial, true, b);
+  plant_.equations->evaluate(work.trial, true, b);
   double highest = 0.0;
   for (int k = 0; k < circuit.volumes(); ++k) highest = std::max(highest, first_[k]);
   for (std::size_t k = circuit.state_nodes(); k < b.circuit.pressure.size(); ++k)
@@ -87,11 +87,11 @@ bool OilStart::settled(MachineScratch& work) noexcept {
 }
 
 // Newton along the gradient of each force: the least change of its pressures.
-void OilStart::push(std::span<const double> forces, MachineScratch& work) noexcept {
-  const Circuit& circuit = *machine_.equations->parts().circuit;
+void OilStart::push(std::span<const double> forces, PlantWork& work) noexcept {
+  const Circuit& circuit = *plant_.equations->parts().circuit;
   MachineEquations::Buffers& b = work.buffers();
   for (int pass = 0; pass < kPasses; ++pass) {
-    machine_.equations->evaluate(work.trial, true, b);
+    plant_.equations->evaluate(work.trial, true, b);
     circuit.linearise(b.circuit);
     bool done = true;
     for (int c = 0; c < circuit.cylinders(); ++c) {

@@ -1,0 +1,51 @@
+#include "machine/snapshot.h"
+
+namespace bramah {
+
+namespace {
+
+void evaluate(const Plant& plant, const State& state, PlantWork& work) {
+  const auto x = state.values();
+  enter_state(plant, x, work);
+  read_trial(plant.layout, x, work.trial);
+  // The piece of the inputs that led here: what a step just used.
+  const double t = state.time(), before = t - 1e-9 * state.step_size();
+  plant.equations->set_time(t, state.tick() == 0 ? t + 1e-9 * state.step_size() : before,
+                            work.buffers());
+  plant.equations->evaluate(work.trial, false, work.buffers());
+  plant.equations->parts().mechanism->refresh_rates(work.trial.v, *work.buffers().mechanism);
+}
+
+void add_energies(const Plant& plant, Snapshot& shot) {
+  const AuditLayout& audit = plant.equations->audit();
+  const auto work = plant.layout.work.in(shot.state);
+  const auto sum = [&](int first, int last) {
+    double total = 0.0;
+    for (int k = first; k < last; ++k) total += work[k];
+    return total;
+  };
+  const double change =
+      shot.energy.kinetic + shot.energy.potential - plant.layout.start_energy.in(shot.state)[0];
+  const double others = work[audit.efforts] + work[audit.drivers] - work[audit.dissipated];
+  shot.residual = change - sum(audit.actuators, audit.friction) - others;
+  shot.books = change + sum(audit.friction, audit.sources) + work[audit.stored] -
+               sum(audit.sources, audit.stored) - others;
+  if (!plant.equations->parts().guides.empty())
+    shot.books = shot.residual;  // guides are the only source
+}
+
+}  // namespace
+
+Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work) {
+  evaluate(plant, state, work);
+  Snapshot shot{state.values(), &work.buffers(), {}, 0.0, 0.0, {}};
+  if (plant.equations->constraints() > 0)
+    shot.gaps = plant.equations->gaps(work.trial, work.buffers());
+  if (plant.equations->has_reactions())  // what drives a joint is a reaction: solve for it
+    plant.equations->rates(work.trial, false, work.buffers());
+  shot.energy = plant.equations->parts().mechanism->energy(work.trial.v, *shot.buffers->mechanism);
+  add_energies(plant, shot);
+  return shot;
+}
+
+}  // namespace bramah

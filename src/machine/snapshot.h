@@ -1,0 +1,24 @@
+// A state and everything evaluated at it, once: what channels, gaps and poses read.
+#pragma once
+
+#include <functional>
+
+#include "coupling/plant.h"
+
+namespace bramah {
+
+struct Snapshot {
+  std::span<const double> state;
+  const MachineEquations::Buffers* buffers = nullptr;
+  MechanismEnergy energy;
+  double residual = 0.0;  // T + V - W - (T0 + V0) [J]
+  double books = 0.0;     // residual of the full audit [J]
+  Gaps gaps;              // left in the constraints, at the three levels
+};
+using ChannelReader = std::function<double(const Snapshot&)>;
+
+// Reads a state into the scratch and evaluates everything there; the scratch must stay as it is
+// while the snapshot is read.
+Snapshot take_snapshot(const Plant&, const State&, PlantWork&);
+
+}  // namespace bramah

@@ -1,0 +1,13 @@
+#include "model_file/key_table.h"
+
+#include "core/units.h"
+
+namespace bramah {
+
+std::string default_text(double si, const KeyInfo& key) {
+  const std::string& unit = key.shown.empty() ? key.unit : key.shown;
+  if (unit.empty() || unit == "1") return short_number(si);
+  return short_number(si / parse_quantity("1 " + unit).value) + " " + unit;
+}
+
+}  // namespace bramah

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "analysis/deviation.h"
-#include "run/stepping_cost.h"
 #include "bramah/run.h"
 #include "core/units.h"
 

@@ -8,7 +8,7 @@
 
 #include "analysis/comparison_options.h"
 #include "analysis/deviation.h"
-#include "run/stepping_cost.h"
+#include "bramah/bench.h"
 #include "bramah/output.h"
 #include "bramah/run.h"
 

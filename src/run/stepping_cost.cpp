@@ -1,11 +1,10 @@
-#include "run/stepping_cost.h"
-
 #include <algorithm>
 #include <cmath>
 
-#include "run/cpu_time.h"
+#include "bramah/bench.h"
 #include "bramah/step.h"
 #include "machine/variable_steps.h"
+#include "run/cpu_time.h"
 
 namespace bramah {
 

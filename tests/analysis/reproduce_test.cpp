@@ -13,7 +13,7 @@
 #include "bramah/error.h"
 #include "bramah/features.h"
 #include "bramah/run.h"
-#include "report/page.h"
+#include "bramah/page.h"
 
 namespace bramah {
 namespace {

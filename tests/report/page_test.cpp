@@ -1,4 +1,4 @@
-#include "report/page.h"
+#include "bramah/page.h"
 
 #include <gtest/gtest.h>
 

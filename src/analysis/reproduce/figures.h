@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/reproduce/workbench.h"
-#include "report/page.h"
+#include "bramah/page.h"
 
 namespace bramah {
 

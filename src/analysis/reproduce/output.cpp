@@ -8,7 +8,7 @@
 #include "results/csv_writer.h"
 #include "text/number_text.h"
 #include "text/whole_file.h"
-#include "report/page.h"
+#include "bramah/page.h"
 
 namespace bramah {
 namespace {

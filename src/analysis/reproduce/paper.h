@@ -5,7 +5,7 @@
 
 #include "analysis/reproduce/workbench.h"
 #include "bramah/reproduce.h"
-#include "report/page.h"
+#include "bramah/page.h"
 
 namespace bramah {
 

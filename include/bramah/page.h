@@ -5,6 +5,7 @@
 // Texts are plain text, not markup. NaN and infinities are shown as a dash and left out of plots.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <variant>
 #include <vector>
@@ -52,6 +53,13 @@ struct PageSeries {
   bool line = true, points = true;
   int colour = -1, dash = -1;  // indices of the palette; -1: by the series' place in the plot
 };
+
+// A curve of more points than a plot has pixels, with fewer: neighbours are drawn as their smallest
+// and largest value, so that a spike of one point survives. Curves of `most` points or fewer stay
+// as they are; x must rise.
+PageSeries thinned(PageSeries series, std::size_t most = 1200);
+// The same for what is a largest value already (violations, iterations): the largest alone is kept.
+PageSeries thinned_to_largest(PageSeries series, std::size_t most = 1200);
 
 struct PagePlot {
   std::string title;

@@ -1,16 +1,13 @@
-#include "analysis/reproduce/figures.h"
+#include "reproduce/figures.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "results/decimate.h"
-
-namespace bramah {
+namespace bramah::papers {
 namespace {
 
-constexpr std::size_t kPlotRows = 1200;   // about two per pixel of a plot
 constexpr std::size_t kCurveRows = 1001;  // of a CSV
 constexpr std::size_t kPoses = 201;       // of a moving drawing
 
@@ -63,8 +60,7 @@ PageSeries channel_curve(const PaperRun& run, const std::string& channel, double
   if (c < 0) return series(name, {}, {});
   std::vector<double> values = column(run, c);
   for (double& value : values) value *= per_si;
-  const Decimation thin{values.size(), kPlotRows};
-  return series(name, thin.times(run.recording.times), thin.extremes(values));
+  return thinned(series(name, run.recording.times, std::move(values)));
 }
 
 PageSeries channel_detail(const PaperRun& run, const std::string& channel, double per_si,
@@ -82,9 +78,7 @@ PageSeries channel_detail(const PaperRun& run, const std::string& channel, doubl
 }
 
 PageSeries solver_curve(const PaperRun& run, SolverCurve which, const std::string& name) {
-  const std::vector<double> values = solver_values(run, which);
-  const Decimation thin{values.size(), kPlotRows};
-  return series(name, thin.times(run.recording.times), thin.maxima(values));
+  return thinned_to_largest(series(name, run.recording.times, solver_values(run, which)));
 }
 
 PagePlot time_plot(const std::string& title, const PageAxis& y, std::vector<PageSeries> curves) {
@@ -173,4 +167,4 @@ PaperCurves curves_of(const std::string& name, const PaperRun& run,
   return curves;
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

@@ -1,10 +1,10 @@
 // Figures of recorded runs: curves over time, poses.
 #pragma once
 
-#include "analysis/reproduce/workbench.h"
 #include "bramah/page.h"
+#include "reproduce/workbench.h"
 
-namespace bramah {
+namespace bramah::papers {
 
 // A channel over time, `per_si` times its SI value.
 PageSeries channel_curve(const PaperRun&, const std::string& channel, double per_si,
@@ -31,4 +31,4 @@ PageDrawing poses_each_second(const std::string& title, const PaperRun&);
 PaperCurves curves_of(const std::string& name, const PaperRun&,
                       const std::vector<std::string>& channels);
 
-}  // namespace bramah
+}  // namespace bramah::papers

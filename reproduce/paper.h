@@ -1,13 +1,13 @@
-// What a paper's file fills in. A paper joins with one file and one line in reproduce.cpp.
+// What a paper fills in. A paper joins with a folder, a line below and one in reproduce.cpp.
 #pragma once
 
 #include <optional>
 
-#include "analysis/reproduce/workbench.h"
-#include "bramah/reproduce.h"
 #include "bramah/page.h"
+#include "reproduce/reproduce.h"
+#include "reproduce/workbench.h"
 
-namespace bramah {
+namespace bramah::papers {
 
 // One section of the page: a table, and figures below it.
 struct PaperPart {
@@ -35,4 +35,4 @@ Paper rahikainen2020();
 Paper jaiswal2021();
 Paper malysheva2021();
 
-}  // namespace bramah
+}  // namespace bramah::papers

@@ -1,17 +1,17 @@
 // The papers that can be reproduced, and how a paper's draft becomes a page.
-#include "bramah/reproduce.h"
+#include "reproduce/reproduce.h"
 
 #include <fmt/format.h>
 
 #include <chrono>
 #include <cmath>
 
-#include "analysis/reproduce/paper.h"
 #include "bramah/error.h"
 #include "bramah/output.h"
 #include "bramah/suggestion.h"
+#include "reproduce/paper.h"
 
-namespace bramah {
+namespace bramah::papers {
 namespace {
 
 const std::vector<Paper>& papers() {
@@ -106,9 +106,9 @@ Reproduction reproduce(const std::string& key, const ReproduceOptions& options) 
     if (part.table) result.tables.push_back(*part.table);
   result.curves = draft.curves;
   result.problems = bench.problems();
-  result.page = std::make_shared<const Page>(make_page(paper, draft, bench));
+  result.page = make_page(paper, draft, bench);
   result.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

@@ -1,15 +1,20 @@
-// The papers' tables and figures, ours beside theirs.
+// The papers' tables and figures, ours beside theirs: a program on the library's public headers.
+//
+// What enters: the shipped machines of models/, and the numbers that a paper prints, written with
+// their place in the paper's own folder. What leaves: tables with the paper's values beside ours,
+// curves, and a page (docs/reproduce.md). A paper is a function from a Workbench, which runs and
+// times machines, to a PaperDraft of tables, plots and drawings (paper.h). apps/reproduce is its
+// command line, and `bramah reproduce` starts that.
 #pragma once
 
 #include <functional>
 #include <limits>
-#include <memory>
 #include <string>
 #include <vector>
 
-namespace bramah {
+#include "bramah/page.h"
 
-struct Page;  // src/report: what write_reproduction() writes as HTML
+namespace bramah::papers {
 
 struct PaperEntry {
   std::string key, title;  // "naya2011", "An efficient unified method ..."
@@ -61,7 +66,7 @@ struct Reproduction {
   std::vector<PaperCurves> curves;
   std::vector<std::string> problems;  // runs that failed; what they would have shown is empty
   double wall_s = 0.0;
-  std::shared_ptr<const Page> page;
+  Page page;
 };
 
 // Runs what the paper ran. Throws InputError for an unknown paper and for machine files that are
@@ -72,4 +77,4 @@ Reproduction reproduce(const std::string& paper, const ReproduceOptions& options
 // folder, which is made if it is missing. Returns the paths.
 std::vector<std::string> write_reproduction(const std::string& folder, const Reproduction&);
 
-}  // namespace bramah
+}  // namespace bramah::papers

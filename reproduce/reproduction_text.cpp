@@ -1,4 +1,4 @@
-#include "reproduce_table.h"
+#include "reproduce/reproduction_text.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <sstream>
 
-namespace bramah::app {
+namespace bramah::papers {
 namespace {
 
 constexpr std::size_t kWidth = 110;
@@ -77,4 +77,4 @@ std::string reproduction_text(const Reproduction& result) {
   return text;
 }
 
-}  // namespace bramah::app
+}  // namespace bramah::papers

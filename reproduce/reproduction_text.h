@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "bramah/reproduce.h"
+#include "reproduce/reproduce.h"
 
-namespace bramah::app {
+namespace bramah::papers {
 
 std::string reproduction_text(const Reproduction&);
 
-}  // namespace bramah::app
+}  // namespace bramah::papers

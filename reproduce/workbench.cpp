@@ -1,13 +1,13 @@
-#include "analysis/reproduce/workbench.h"
+#include "reproduce/workbench.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "run/stepping_cost.h"
+#include "bramah/bench.h"
 
-namespace bramah {
+namespace bramah::papers {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -134,4 +134,4 @@ double drift_instant(const PaperRun& run) {
   return run.recording.times[static_cast<std::size_t>(largest - values.begin())];
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

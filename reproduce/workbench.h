@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "bramah/reproduce.h"
 #include "bramah/run.h"
+#include "reproduce/reproduce.h"
 
-namespace bramah {
+namespace bramah::papers {
 
 struct PaperCase {
   std::string name;   // in legends and of files
@@ -70,4 +70,4 @@ double energy_drift(const PaperRun&);                       // largest |energy.r
 // The instant of the largest |energy.residual| [s].
 double drift_instant(const PaperRun&);
 
-}  // namespace bramah
+}  // namespace bramah::papers

@@ -4,54 +4,38 @@
 
 #include "bramah/error.h"
 #include "bramah/features.h"
-#include "bramah/reproduce.h"
-#include "results/csv_writer.h"
-#include "text/number_text.h"
-#include "text/whole_file.h"
-#include "bramah/page.h"
+#include "bramah/output.h"
+#include "reproduce/reproduce.h"
 
-namespace bramah {
+namespace bramah::papers {
 namespace {
 
-constexpr const char* kLineEnd = "\r\n";
+CsvCell number_cell(double value) { return std::isnan(value) ? CsvCell{} : CsvCell{value}; }
 
 // The number where there is one, words where there are only words.
-std::string value_cell(const PaperValue& value) {
-  if (!std::isnan(value.value)) return number_text(value.value);
-  return csv_cell(value.text);
+CsvCell value_cell(const PaperValue& value) {
+  return std::isnan(value.value) ? CsvCell{value.text} : CsvCell{value.value};
 }
 
-std::string table_text(const PaperTable& table) {
-  std::string text = "quantity,unit,printed in,paper as printed,paper";
-  for (const std::string& run : table.runs) text += "," + csv_cell("ours: " + run);
-  text += kLineEnd;
+CsvTable csv_of(const PaperTable& table) {
+  CsvTable csv{.columns = {"quantity", "unit", "printed in", "paper as printed", "paper"},
+               .rows = {}};
+  for (const std::string& run : table.runs) csv.columns.push_back("ours: " + run);
   for (const PaperRow& row : table.rows) {
-    text += csv_cell(row.what) + "," + csv_cell(row.unit) + "," + csv_cell(row.place) + "," +
-            csv_cell(row.paper.text) + ",";
-    if (!std::isnan(row.paper.value)) text += number_text(row.paper.value);
-    for (const PaperValue& ours : row.ours) text += "," + value_cell(ours);
-    text += kLineEnd;
+    std::vector<CsvCell>& cells = csv.rows.emplace_back();
+    cells = {row.what, row.unit, row.place, row.paper.text, number_cell(row.paper.value)};
+    for (const PaperValue& ours : row.ours) cells.push_back(value_cell(ours));
   }
-  return text;
+  return csv;
 }
 
-std::string curves_text(const PaperCurves& curves) {
-  std::string text;
-  for (const std::string& column : curves.columns)
-    text += (text.empty() ? "" : ",") + csv_cell(column);
-  text += kLineEnd;
+CsvTable csv_of(const PaperCurves& curves) {
+  CsvTable csv{.columns = curves.columns, .rows = {}};
   for (std::size_t k = 0; k < curves.values.front().size(); ++k) {
-    for (std::size_t c = 0; c < curves.values.size(); ++c)
-      text += (c > 0 ? "," : "") + number_text(curves.values[c][k]);
-    text += kLineEnd;
+    std::vector<CsvCell>& cells = csv.rows.emplace_back();
+    for (const std::vector<double>& column : curves.values) cells.emplace_back(column[k]);
   }
-  return text;
-}
-
-void write_whole(const std::string& path, const std::string& text) {
-  WholeFile file{path};
-  file.write(text);
-  file.commit();
+  return csv;
 }
 
 }  // namespace
@@ -66,12 +50,10 @@ std::vector<std::string> write_reproduction(const std::string& folder, const Rep
   const auto place = [&](const std::string& name) {
     return written.emplace_back((std::filesystem::path(folder) / name).string());
   };
-  if (has_report_page() && r.page) write_page(place("index.html"), *r.page);
-  for (const PaperTable& table : r.tables)
-    write_whole(place(table.name + ".csv"), table_text(table));
-  for (const PaperCurves& curves : r.curves)
-    write_whole(place(curves.name + ".csv"), curves_text(curves));
+  if (has_report_page()) write_page(place("index.html"), r.page);
+  for (const PaperTable& table : r.tables) write_csv(place(table.name + ".csv"), csv_of(table));
+  for (const PaperCurves& curves : r.curves) write_csv(place(curves.name + ".csv"), csv_of(curves));
   return written;
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

@@ -1,4 +1,5 @@
-// bramah reproduce: the papers' tables and figures, ours beside theirs.
+// bramah-reproduce, which `bramah reproduce` starts: the papers' tables and figures, ours beside
+// theirs.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -7,21 +8,22 @@
 #include <memory>
 
 #include "bramah/features.h"
-#include "bramah/reproduce.h"
 #include "bramah/suggestion.h"
-#include "command.h"
 #include "problems.h"
+#include "program.h"
 #include "progress.h"
-#include "reproduce_table.h"
+#include "reproduce/reproduce.h"
+#include "reproduce/reproduction_text.h"
 
 namespace bramah::app {
 namespace {
 
+using namespace papers;
 namespace fs = std::filesystem;
 
 struct ReproduceCommand {
   std::vector<std::string> papers;
-  std::string into = "reproduce", models;
+  std::string into = "reproduced", models;
   int repeats = 5;
   bool list = false, full = false;
 
@@ -111,18 +113,15 @@ constexpr const char* kExamples = R"(Examples:
 For each paper, tables with the printed numbers beside ours, and a folder with a page of figures and CSV files.
 CPU times are compared as ratios within one run. Exit code: 0 done, 1 a run failed, 2 bad input.)";
 
-}  // namespace
-
-Command add_reproduce(CLI::App& program) {
-  CLI::App* menu =
-      program.add_subcommand("reproduce", "the papers' tables and figures, ours beside theirs");
+Command add_papers(CLI::App& program) {
+  CLI::App* menu = program.add_subcommand("reproduce", kReproduceLine);
   const auto command = std::make_shared<ReproduceCommand>();
   menu->add_option("PAPER", command->papers, "names of papers; default: all")->type_name("");
-  menu->add_flag(
-      "--full", command->full,
-      "train the networks of malysheva2021 anew instead of judging the shipped ones (half an hour)");
+  menu->add_flag("--full", command->full,
+                 "train the networks of malysheva2021 anew instead of judging the shipped ones "
+                 "(half an hour)");
   menu->add_flag("--list", command->list, "list the papers and do nothing else");
-  menu->add_option("--into", command->into, "folder for the pages; default: reproduce")
+  menu->add_option("--into", command->into, "folder for the pages; default: reproduced")
       ->type_name("FOLDER");
   menu->add_option("--models", command->models,
                    "folder of the machine files; default: models/ here or beside the program")
@@ -133,4 +132,14 @@ Command add_reproduce(CLI::App& program) {
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
 }
 
+}  // namespace
 }  // namespace bramah::app
+
+// Reads its arguments as those of `bramah reproduce`, so that messages and help name that.
+int main(int argc, char** argv) {
+  using namespace bramah::app;
+  std::vector<const char*> words{"bramah", "reproduce"};
+  words.insert(words.end(), argv + 1, argv + argc);
+  constexpr AddCommand kVerbs[] = {add_papers};
+  return run_program(static_cast<int>(words.size()), words.data(), kVerbs);
+}

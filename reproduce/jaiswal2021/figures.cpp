@@ -3,10 +3,10 @@
 
 #include <numbers>
 
-#include "analysis/reproduce/figures.h"
-#include "analysis/reproduce/jaiswal2021.h"
+#include "reproduce/figures.h"
+#include "reproduce/jaiswal2021/jaiswal2021.h"
 
-namespace bramah::jaiswal {
+namespace bramah::papers::jaiswal {
 namespace {
 
 constexpr double kBar = 1e-5;  // per Pa
@@ -102,4 +102,4 @@ std::vector<PageDrawing> drawings(const CaseStudy& m, const Results& r) {
           moving_drawing("The same, moving", run)};
 }
 
-}  // namespace bramah::jaiswal
+}  // namespace bramah::papers::jaiswal

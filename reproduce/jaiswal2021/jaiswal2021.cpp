@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "analysis/reproduce/jaiswal2021.h"
-#include "machine/machine.h"
+#include "bramah/check.h"
+#include "reproduce/jaiswal2021/jaiswal2021.h"
 
-namespace bramah {
+namespace bramah::papers {
 namespace {
 
 using namespace jaiswal;
@@ -81,17 +81,12 @@ std::vector<PaperCase> make_cases(const CaseStudy& mechanism, const char* tolera
   return cases;
 }
 
-// The joint coordinate that double_step integrates; "z3, then others" if it changed.
+// The joint coordinate that double_step integrates, its first unknown at the start: "joint z3".
+// "z3, then others" if it changed.
 std::string independent_coordinate(const PaperRun& run) {
-  const Machine& machine = run.model.machine();
-  State state = run.model.initial_state();
-  Workspace work(run.model);
-  if (!step(run.model, state, work, Inputs{}).converged || !machine.partitioned) return "-";
-  const auto chosen = machine.layout.partition.in(std::span<const double>(state.values()));
-  std::string names;
-  for (std::size_t k = 0; k < machine.coordinate_names.size(); ++k)
-    if (chosen[k] != 0.0) names += (names.empty() ? "" : ", ") + machine.coordinate_names[k];
-  return run.summary.partitions > 0 ? names + ", then others" : names;
+  const std::string joint = "joint ", name = check(run.model).unknowns.front();
+  if (!name.starts_with(joint)) return "-";
+  return name.substr(joint.size()) + (run.summary.partitions > 0 ? ", then others" : "");
 }
 
 template <class Value>
@@ -265,4 +260,4 @@ Paper jaiswal2021() {
           make};
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

@@ -1,9 +1,9 @@
 // jaiswal2021: what its tables and figures are made from.
 #pragma once
 
-#include "analysis/reproduce/paper.h"
+#include "reproduce/paper.h"
 
-namespace bramah::jaiswal {
+namespace bramah::papers::jaiswal {
 
 struct Printed {  // of one method
   double mean;    // iterations
@@ -43,4 +43,4 @@ std::vector<PagePlot> plots(const CaseStudy&, const Results&);
 std::vector<PageDrawing> drawings(const CaseStudy&, const Results&);
 void add_curves(const CaseStudy&, const Results&, std::vector<PaperCurves>& curves);
 
-}  // namespace bramah::jaiswal
+}  // namespace bramah::papers::jaiswal

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/reproduce/malysheva2021_circuit2.h"
+#include "reproduce/malysheva2021/circuit2.h"
 
-namespace bramah::malysheva {
+namespace bramah::papers::malysheva {
 namespace {
 
 using namespace circuit2;
@@ -248,4 +248,4 @@ void add_circuit2(Workbench& bench, PaperDraft& draft) {
                 {kP1, kP1, kP1, kP1, kP1, kP1}));
 }
 
-}  // namespace bramah::malysheva
+}  // namespace bramah::papers::malysheva

@@ -1,9 +1,9 @@
 // malysheva2021: runs of circuit 2, from which its tables and figures are made.
 #pragma once
 
-#include "analysis/reproduce/malysheva2021.h"
+#include "reproduce/malysheva2021/malysheva2021.h"
 
-namespace bramah::malysheva::circuit2 {
+namespace bramah::papers::malysheva::circuit2 {
 
 constexpr double kStretch = 4.5;        // [s] of the reference at 1 µs that is recorded
 constexpr double kPdsUntil = 4.5;       // [s] of the classical solver
@@ -40,4 +40,4 @@ struct Study {
 std::vector<PagePlot> plots(const Study&);
 PagePlot work_precision(const Study&);  // error over cost
 
-}  // namespace bramah::malysheva::circuit2
+}  // namespace bramah::papers::malysheva::circuit2

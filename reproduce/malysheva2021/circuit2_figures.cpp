@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/reproduce/figures.h"
-#include "analysis/reproduce/malysheva2021_circuit2.h"
+#include "reproduce/figures.h"
+#include "reproduce/malysheva2021/circuit2.h"
 
-namespace bramah::malysheva::circuit2 {
+namespace bramah::papers::malysheva::circuit2 {
 namespace {
 
 constexpr double kHold = 0.5;  // [s] an input jumps
@@ -69,4 +69,4 @@ PagePlot work_precision(const Study& s) {
   return plot;
 }
 
-}  // namespace bramah::malysheva::circuit2
+}  // namespace bramah::papers::malysheva::circuit2

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <iterator>
 
-#include "analysis/reproduce/figures.h"
-#include "analysis/reproduce/malysheva2021.h"
+#include "reproduce/figures.h"
+#include "reproduce/malysheva2021/malysheva2021.h"
 
-namespace bramah::malysheva {
+namespace bramah::papers::malysheva {
 namespace {
 
 constexpr const char* kModel = "circuit4";
@@ -171,4 +171,4 @@ void add_circuit4(Workbench& bench, PaperDraft& draft) {
                 {kP3, kX, kP3, kX, kP3, kX}));
 }
 
-}  // namespace bramah::malysheva
+}  // namespace bramah::papers::malysheva

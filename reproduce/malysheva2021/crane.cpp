@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
-#include "analysis/reproduce/figures.h"
-#include "analysis/reproduce/malysheva2021.h"
+#include "reproduce/figures.h"
+#include "reproduce/malysheva2021/malysheva2021.h"
 
-namespace bramah::malysheva {
+namespace bramah::papers::malysheva {
 namespace {
 
 constexpr const char* kModel = "patu655_planar";
@@ -175,4 +175,4 @@ void add_crane(Workbench& bench, PaperDraft& draft) {
                 {kX, kY, kX, kY, kX, kY}));
 }
 
-}  // namespace bramah::malysheva
+}  // namespace bramah::papers::malysheva

@@ -1,7 +1,7 @@
 // malysheva2021, chapter 2: the mobile crane; chapter 3: networks; chapter 4: pseudo-dynamic
 // solvers for circuits with small volumes. Inputs and the crane's data are not printed, so errors
 // are compared in size only.
-#include "analysis/reproduce/malysheva2021.h"
+#include "reproduce/malysheva2021/malysheva2021.h"
 
 #include <fmt/format.h>
 
@@ -10,14 +10,11 @@
 #include <limits>
 #include <utility>
 
-#include "results/decimate.h"
-
-namespace bramah {
+namespace bramah::papers {
 namespace malysheva {
 namespace {
 
 constexpr double kSameTime = 1e-9;        // [s]
-constexpr std::size_t kPlotRows = 1200;   // about two per pixel of a plot
 constexpr std::size_t kCurveRows = 1001;  // of a CSV
 
 // Calls use(i, j) for every instant that both have.
@@ -32,10 +29,8 @@ void each_shared(const Trace& a, const Trace& b, Use use) {
   }
 }
 
-PageSeries thinned(const std::string& name, const std::vector<double>& t,
-                   const std::vector<double>& y) {
-  const Decimation thin{y.size(), kPlotRows};
-  return {.name = name, .x = thin.times(t), .y = thin.extremes(y), .line = true, .points = false};
+PageSeries line(const std::string& name, std::vector<double> t, std::vector<double> y) {
+  return {.name = name, .x = std::move(t), .y = std::move(y), .line = true, .points = false};
 }
 
 }  // namespace
@@ -78,7 +73,7 @@ PageSeries curve(const Trace& run, std::size_t channel, double per_si, const std
     t.push_back(run.t[k]);
     y.push_back(per_si * run.values[channel][k]);
   }
-  return thinned(name, t, y);
+  return thinned(line(name, std::move(t), std::move(y)));
 }
 
 PageSeries iteration_curve(const Trace& run, const std::string& name, double to) {
@@ -87,8 +82,7 @@ PageSeries iteration_curve(const Trace& run, const std::string& name, double to)
     t.push_back(run.t[k]);
     y.push_back(run.iterations[k]);
   }
-  const Decimation thin{y.size(), kPlotRows};
-  return {.name = name, .x = thin.times(t), .y = thin.maxima(y), .line = true, .points = false};
+  return thinned_to_largest(line(name, std::move(t), std::move(y)));
 }
 
 PageSeries error_curve(const Trace& run, const Trace& exact, std::size_t channel, double per_si,
@@ -99,7 +93,7 @@ PageSeries error_curve(const Trace& run, const Trace& exact, std::size_t channel
     t.push_back(run.t[i]);
     y.push_back(per_si * (run.values[channel][i] - exact.values[channel][j]));
   });
-  return thinned(name, t, y);
+  return thinned(line(name, std::move(t), std::move(y)));
 }
 
 // Rows of the first trace, thinned; the others have them too.
@@ -176,4 +170,4 @@ Paper malysheva2021() {
       make};
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

@@ -1,10 +1,11 @@
 // malysheva2021, chapters 2 to 4: what its tables and figures are made from.
 #pragma once
 
-#include "analysis/reproduce/paper.h"
-#include "analysis/training_course.h"
+#include "bramah/surrogate.h"
+#include "bramah/train.h"
+#include "reproduce/paper.h"
 
-namespace bramah::malysheva {
+namespace bramah::papers::malysheva {
 
 // What is kept of a run: few channels, all rows.
 struct Trace {
@@ -50,10 +51,11 @@ constexpr double kMainStep = 1e-4;  // [s] of the main loop; rows of a trace
 // Sections of the page; each adds its curves to the draft.
 void add_crane(Workbench&, PaperDraft&);
 void add_network(Workbench&, PaperDraft&);
-PaperTable network_speed(Workbench&, const Course&, const Surrogate&);
+PaperTable network_speed(Workbench&, const TrainingRecord& signal, const Surrogate&);
 PaperTable where_networks_pay(Workbench&);
 void add_circuit2(Workbench&, PaperDraft&);
 void add_circuit4(Workbench&, PaperDraft&);
-constexpr int kCraneRuns = 29, kNetworkRuns = 20, kRuns2 = 37, kRuns4 = 37;  // of each, for the progress bar
+constexpr int kCraneRuns = 29, kNetworkRuns = 20, kRuns2 = 37,
+              kRuns4 = 37;  // of each, for the progress bar
 
-}  // namespace bramah::malysheva
+}  // namespace bramah::papers::malysheva

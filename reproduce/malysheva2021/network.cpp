@@ -5,22 +5,18 @@
 #include <cmath>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 
-#include "analysis/reproduce/malysheva2021.h"
-#include "analysis/training_course.h"
-#include "bramah/train.h"
-#include "model_file/machine_file.h"
-#include "model_file/surrogate_file.h"
-#include "results/decimate.h"
+#include "reproduce/malysheva2021/malysheva2021.h"
 
-namespace bramah::malysheva {
+namespace bramah::papers::malysheva {
 namespace {
 
 constexpr const char* kModel = "circuit3_ends";
 constexpr int kStarts = 15, kCases = 7, kTuned = 4;
-constexpr int kShownStart = 1000;       // [samples] Fig. 3.7 shows a part of a long record
-constexpr double kShortRecord = 100.0;  // [s] for a quick look
-constexpr int kFreshPieces = 29;        // beside the first: 300 s, the thesis's 30000 samples
+constexpr std::size_t kShownStart = 1000;  // [samples] Fig. 3.7 shows a part of a long record
+constexpr const char* kShortRecord = "training.duration=100 s";  // for a quick look
+constexpr int kFreshPieces = 29;  // beside the first: 300 s, the thesis's 30000 samples
 
 // Smaller than the file's own training: many networks are made.
 const std::vector<std::string> kSmaller{"training.samples=10000", "training.epochs=60"};
@@ -52,30 +48,24 @@ constexpr PrintedCase kDelays[kCases] = {{5, 6, 7.44e-6, 7.71e-4, "7.44e-6", "7.
                                          {10, 11, 7.36e-6, 1.87e-4, "7.36e-6", "1.87e-4"},
                                          {11, 12, 7.88e-6, 0.12, "7.88e-6", "0.12"}};
 
+using Network = std::shared_ptr<const Surrogate>;
+
 struct Scored {
-  Surrogate network;
-  double train = 0.0, test = 0.0;
-  ClosedScores closed;
+  Network network;
+  NetworkScore score;
 };
 
-Scored scored(const Course& course, const Surrogate& network) {
-  TrainingPlan plan = course.plan;
-  plan.delays = network.delays;
-  Samples samples = course.samples;
-  samples.inputs = network.inputs, samples.outputs = network.outputs;  // its own scales
-  const Trainer judge(samples, plan, 1);
-  return {network, judge.open_loop_error(network.network, judge.parts().train),
-          judge.open_loop_error(network.network, judge.parts().test),
-          closed_scores(network, course.fresh)};
+Scored scored(const NetworkJudge& judge, const Network& network) {
+  return {network, judge.score(*network)};
 }
 
-std::string shipped(Workbench& bench, const std::string& name) {
-  return (std::filesystem::path(bench.path(kModel)).parent_path() / "networks" /
-          (name + ".narx.yaml"))
-      .string();
+Network shipped(Workbench& bench, const std::string& name) {
+  return load_surrogate(
+      (std::filesystem::path(bench.path(kModel)).parent_path() / "networks" / (name + ".narx.yaml"))
+          .string());
 }
 
-std::vector<Surrogate> trained(Workbench& bench, int starts, const std::vector<std::string>& more) {
+std::vector<Network> trained(Workbench& bench, int starts, const std::vector<std::string>& more) {
   TrainOptions options;
   options.load.set = kSmaller;
   options.load.set.insert(options.load.set.end(), more.begin(), more.end());
@@ -83,34 +73,32 @@ std::vector<Surrogate> trained(Workbench& bench, int starts, const std::vector<s
   options.tune = false;
   options.fresh_runs = 0;
   options.progress = [&](const TrainProgress&) { bench.count(0.0); };
-  std::vector<Surrogate> out;
+  std::vector<Network> out;
   for (const TrainedStart& start : train(bench.path(kModel), options).starts)
-    out.push_back(read_surrogate_text(start.file, "trained"));
+    out.push_back(load_surrogate_text(start.file, "trained"));
   return out;
 }
 
-std::vector<Scored> starts(Workbench& bench, const Course& course) {
-  std::vector<Surrogate> networks;
+std::vector<Scored> starts(Workbench& bench, const NetworkJudge& judge) {
+  std::vector<Network> networks;
   if (bench.full()) networks = trained(bench, kStarts, {});
   for (int k = 1; k <= kStarts && !bench.full(); ++k)
-    networks.push_back(read_surrogate(shipped(bench, fmt::format("circuit3_start_{}", k))));
+    networks.push_back(shipped(bench, fmt::format("circuit3_start_{}", k)));
   std::vector<Scored> out;
-  for (const Surrogate& network : networks)
-    out.push_back(scored(course, network)), bench.count(0.5);
-  std::ranges::stable_sort(out, {}, [](const Scored& s) { return s.closed.first; });
+  for (const Network& network : networks) out.push_back(scored(judge, network)), bench.count(0.5);
+  std::ranges::stable_sort(out, {}, [](const Scored& s) { return s.score.closed_loop; });
   return out;
 }
 
-std::vector<Scored> delay_cases(Workbench& bench, const Course& course) {
+std::vector<Scored> delay_cases(Workbench& bench, const NetworkJudge& judge) {
   std::vector<Scored> out;
   for (int k = 0; k < kCases; ++k) {
     const std::vector<std::string> sets{
         fmt::format("training.input_delays=[0, {}]", kDelays[k].last_input),
         fmt::format("training.output_delays={}", kDelays[k].outputs)};
-    out.push_back(scored(
-        course, bench.full()
-                    ? trained(bench, 1, sets).front()
-                    : read_surrogate(shipped(bench, fmt::format("circuit3_delays_{}", k + 1)))));
+    out.push_back(scored(judge, bench.full()
+                                    ? trained(bench, 1, sets).front()
+                                    : shipped(bench, fmt::format("circuit3_delays_{}", k + 1))));
     bench.count(0.5);
   }
   return out;
@@ -137,15 +125,15 @@ PaperTable ranking(const std::vector<Scored>& all, bool full) {
                           "",
                           "Table 3.2",
                           {kRanks[k].test, kRanks[k].test_text},
-                          {s.test, PaperValue()}});
+                          {s.score.test, PaperValue()}});
     table.rows.push_back({fmt::format("rank {}: closed loop", k + 1),
                           "",
                           "Table 3.2",
                           {kRanks[k].closed, kRanks[k].closed_text},
-                          {error_of(s.closed.first), error_of(s.closed.worst)}});
+                          {error_of(s.score.closed_loop), error_of(s.score.closed_worst)}});
   }
   const auto away =
-      std::ranges::count_if(all, [](const Scored& s) { return !(s.closed.worst < 0.1); });
+      std::ranges::count_if(all, [](const Scored& s) { return !(s.score.closed_worst < 0.1); });
   table.remarks = {fmt::format(
       "Of ours {} leave the machine on some signal (error above 0.1, or run away); of the thesis's "
       "five on its one signal. Small errors of one step do not promise a stable loop, there and "
@@ -154,7 +142,7 @@ PaperTable ranking(const std::vector<Scored>& all, bool full) {
   return table;
 }
 
-PaperTable tuning(Workbench& bench, const Course& course, std::vector<Scored>& tuned) {
+PaperTable tuning(Workbench& bench, const NetworkJudge& judge, std::vector<Scored>& tuned) {
   PaperTable table;
   table.name = "table_3_2_tuned";
   table.title = "Beyond the thesis: tuned in closed loop";
@@ -164,17 +152,19 @@ PaperTable tuning(Workbench& bench, const Course& course, std::vector<Scored>& t
       "their own outputs: `bramah train models/circuit3_ends.yaml --seed 1`, 2, 3, 4.";
   table.runs = {"ours", "ours, worst of 30 signals"};
   for (int k = 1; k <= kTuned; ++k) {
-    tuned.push_back(scored(
-        course, read_surrogate(shipped(bench, k == 1 ? std::string("circuit3")
-                                                     : fmt::format("circuit3_tuned_{}", k)))));
+    tuned.push_back(scored(judge, shipped(bench, k == 1 ? std::string("circuit3")
+                                                        : fmt::format("circuit3_tuned_{}", k))));
     const Scored& s = tuned.back();
-    table.rows.push_back(
-        {fmt::format("network {}: one step ahead, test", k), "", "", {}, {s.test, PaperValue()}});
+    table.rows.push_back({fmt::format("network {}: one step ahead, test", k),
+                          "",
+                          "",
+                          {},
+                          {s.score.test, PaperValue()}});
     table.rows.push_back({fmt::format("network {}: closed loop", k),
                           "",
                           k == 1 ? "Table 3.2" : "",
                           k == 1 ? PaperValue(1.87e-4, "1.87e-4 (best of 15)") : PaperValue(),
-                          {error_of(s.closed.first), error_of(s.closed.worst)}});
+                          {error_of(s.score.closed_loop), error_of(s.score.closed_worst)}});
     bench.count(0.5);
   }
   table.remarks = {
@@ -197,12 +187,12 @@ PaperTable delays(const std::vector<Scored>& all) {
                           "",
                           "Table 3.3",
                           {kDelays[k].test, kDelays[k].test_text},
-                          {s.test, PaperValue()}});
+                          {s.score.test, PaperValue()}});
     table.rows.push_back({what + ": closed loop",
                           "",
                           "Table 3.3",
                           {kDelays[k].closed, kDelays[k].closed_text},
-                          {error_of(s.closed.first), error_of(s.closed.worst)}});
+                          {error_of(s.score.closed_loop), error_of(s.score.closed_worst)}});
   }
   table.remarks = {
       "Regularised late, all of ours run away, so that no number of delays is the best."};
@@ -210,91 +200,96 @@ PaperTable delays(const std::vector<Scored>& all) {
 }
 
 // -------------------------------------------------------------------------------------- figures
-PageSeries line(const std::string& name, const Eigen::MatrixXd& y, Eigen::Index row, double per_si,
-                double T, Eigen::Index from, Eigen::Index to) {
+using Lists = std::vector<std::vector<double>>;  // one per output: length, rate
+
+PageSeries line(const std::string& name, const std::vector<double>& y, double per_si, double T,
+                std::size_t from, std::size_t to) {
   PageSeries out{.name = name, .x = {}, .y = {}, .points = false};
-  for (Eigen::Index k = from; k < to; ++k)
-    out.x.push_back(static_cast<double>(k) * T), out.y.push_back(per_si * y(row, k));
+  for (std::size_t k = from; k < to; ++k)
+    out.x.push_back(static_cast<double>(k) * T), out.y.push_back(per_si * y[k]);
   return out;
 }
 
-std::vector<PagePlot> response_plots(
-    const std::string& figure, const Samples& signal,
-    const std::vector<std::pair<std::string, Eigen::MatrixXd>>& runs, Eigen::Index from,
-    Eigen::Index to) {
+std::vector<PagePlot> response_plots(const std::string& figure, double T,
+                                     const std::vector<std::pair<std::string, Lists>>& runs,
+                                     std::size_t from, std::size_t to) {
   PagePlot length{
       .title = figure + ", position", .x = {"time", "s"}, .y = {"position", "mm"}, .series = {}};
   PagePlot rate{
       .title = figure + ", velocity", .x = {"time", "s"}, .y = {"velocity", "mm/s"}, .series = {}};
   for (const auto& [name, y] : runs) {
-    length.series.push_back(line(name, y, 0, 1e3, signal.sample_time, from, to));
-    rate.series.push_back(line(name, y, 1, 1e3, signal.sample_time, from, to));
+    length.series.push_back(line(name, y[0], 1e3, T, from, to));
+    rate.series.push_back(line(name, y[1], 1e3, T, from, to));
   }
   return {length, rate};
 }
 
-Samples joined(const std::vector<Samples>& pieces) {
-  Samples out = pieces.front();
-  const Eigen::Index n = pieces.front().size();
-  out.u.resize(out.u.rows(), n * static_cast<Eigen::Index>(pieces.size()));
-  out.y.resize(out.y.rows(), out.u.cols());
-  for (std::size_t k = 0; k < pieces.size(); ++k) {
-    out.u.middleCols(static_cast<Eigen::Index>(k) * n, n) = pieces[k].u;
-    out.y.middleCols(static_cast<Eigen::Index>(k) * n, n) = pieces[k].y;
-  }
+TrainingRecord joined(const std::vector<TrainingRecord>& pieces) {
+  TrainingRecord out = pieces.front();
+  const auto append = [](Lists& to, const Lists& from) {
+    for (std::size_t c = 0; c < to.size(); ++c)
+      to[c].insert(to[c].end(), from[c].begin(), from[c].end());
+  };
+  for (std::size_t k = 1; k < pieces.size(); ++k)
+    append(out.inputs, pieces[k].inputs), append(out.outputs, pieces[k].outputs);
   return out;
 }
 
-PaperCurves long_run_curves(const Samples& all, const Eigen::MatrixXd& network) {
+PaperCurves long_run_curves(const TrainingRecord& all, const Lists& network) {
   PaperCurves curves{.name = "figure_3_7",
                      .columns = {"time [s]", "U [V]", "position [m]", "position, network [m]",
                                  "velocity [m/s]", "velocity, network [m/s]"},
                      .values = {}};
   curves.values.resize(curves.columns.size());
-  for (Eigen::Index k = 0; k < all.size(); k += 10) {
-    const double row[] = {static_cast<double>(k) * all.sample_time,
-                          all.u(0, k),
-                          all.y(0, k),
-                          network(0, k),
-                          all.y(1, k),
-                          network(1, k)};
+  for (std::size_t k = 0; k < all.size(); k += 10) {
+    const double row[] = {static_cast<double>(k) * all.sample_time_s,
+                          all.inputs[0][k],
+                          all.outputs[0][k],
+                          network[0][k],
+                          all.outputs[1][k],
+                          network[1][k]};
     for (std::size_t c = 0; c < std::size(row); ++c) curves.values[c].push_back(row[c]);
   }
   return curves;
 }
 
+TrainOptions judging(const Workbench& bench) {
+  TrainOptions options;
+  options.fresh_s = 10.0, options.fresh_runs = kFreshPieces;
+  if (bench.longest() > 0.0) options.load.set = {kShortRecord};
+  return options;
+}
+
 }  // namespace
 
 void add_network(Workbench& bench, PaperDraft& draft) {
-  MachineDescription machine = read_machine_file(bench.path(kModel));
-  if (bench.longest() > 0.0) machine.training->duration = kShortRecord;
-  const Course course = make_course(machine, {10.0, kFreshPieces, {}});
+  const NetworkJudge judge(bench.path(kModel), judging(bench));
   bench.count(1.0);
-  const std::vector<Scored> ranked = starts(bench, course);
+  const std::vector<Scored> ranked = starts(bench, judge);
   draft.parts.push_back(
       {.title = "A network of circuit 3", .table = ranking(ranked, bench.full())});
   std::vector<Scored> tuned;
-  draft.parts.push_back({.table = tuning(bench, course, tuned)});
+  draft.parts.push_back({.table = tuning(bench, judge, tuned)});
 
-  const std::vector<Scored> cases = delay_cases(bench, course);
+  const std::vector<Scored> cases = delay_cases(bench, judge);
   PaperPart part{.table = delays(cases)};
-  const Samples& fresh = course.fresh.front();
-  part.plots = response_plots("Fig. 3.6: cases 5 and 6", fresh,
-                              {{"machine", fresh.y},
-                               {"case 5", free_run(cases[4].network, fresh)},
-                               {"case 6", free_run(cases[5].network, fresh)}},
+  const TrainingRecord& fresh = judge.fresh().front();  // begins at the machine's start
+  part.plots = response_plots("Fig. 3.6: cases 5 and 6", fresh.sample_time_s,
+                              {{"machine", fresh.outputs},
+                               {"case 5", free_run(*cases[4].network, fresh)},
+                               {"case 6", free_run(*cases[5].network, fresh)}},
                               0, fresh.size());
   draft.parts.push_back(part);
 
-  PaperPart last{.table = network_speed(bench, course, tuned.front().network)};
-  const Samples all = joined(course.fresh);
-  const Eigen::MatrixXd predicted = free_run(tuned.front().network, all);
-  last.plots =
-      response_plots("Fig. 3.7: 20 s out of 300 s on its own outputs", all,
-                     {{"machine", all.y}, {"network", predicted}}, kShownStart, 3 * kShownStart);
+  PaperPart last{.table = network_speed(bench, fresh, *tuned.front().network)};
+  const TrainingRecord all = joined(judge.fresh());
+  const Lists predicted = free_run(*tuned.front().network, all);
+  last.plots = response_plots("Fig. 3.7: 20 s out of 300 s on its own outputs", all.sample_time_s,
+                              {{"machine", all.outputs}, {"network", predicted}}, kShownStart,
+                              3 * kShownStart);
   draft.curves.push_back(long_run_curves(all, predicted));
   draft.parts.push_back(last);
   draft.parts.push_back({.table = where_networks_pay(bench)});
 }
 
-}  // namespace bramah::malysheva
+}  // namespace bramah::papers::malysheva

@@ -4,14 +4,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include "run/cpu_time.h"
-#include "analysis/reproduce/malysheva2021.h"
-#include "analysis/training_data.h"
-#include "model_file/machine_file.h"
-#include "model_file/surrogate_file.h"
-#include "surrogate/narx_run.h"
+#include "reproduce/malysheva2021/malysheva2021.h"
 
-namespace bramah::malysheva {
+namespace bramah::papers::malysheva {
 namespace {
 
 struct Rival {
@@ -25,62 +20,55 @@ struct Timed {
   double length = 0.0, rate = 0.0;  // rms errors [m], [m/s]
 };
 
-MachineDescription variant(Workbench& bench, const char* model, const Rival& rival) {
+using Lists = std::vector<std::vector<double>>;  // one per output: length, rate, length, rate ...
+
+TrainingResponse response(Workbench& bench, const char* model, const Rival& rival,
+                          const TrainingRecord& signal) {
   LoadOptions load;
   load.integrator = rival.integrator, load.step = rival.step, load.set = rival.set;
-  return with_excitation(read_machine_file(bench.path(model), load));
+  return respond(bench.path(model), load, signal);
 }
 
-// Of lengths, then of rates: outputs are length, rate, length, rate ...
-void set_errors(const Eigen::MatrixXd& y, const Eigen::MatrixXd& exact, Timed& out) {
-  double sums[2] = {0.0, 0.0};
-  for (Eigen::Index r = 0; r < y.rows(); ++r)
-    sums[r % 2] += (y.row(r) - exact.row(r)).squaredNorm();
-  const double count = 0.5 * static_cast<double>(y.size());
+double squared_distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < a.size(); ++k) sum += (a[k] - b[k]) * (a[k] - b[k]);
+  return sum;
+}
+
+void set_errors(const Lists& y, const Lists& exact, Timed& out) {
+  double sums[2] = {0.0, 0.0};  // of lengths, of rates
+  for (std::size_t r = 0; r < y.size(); ++r) sums[r % 2] += squared_distance(y[r], exact[r]);
+  const double count = 0.5 * static_cast<double>(y.size() * y.front().size());
   out.length = std::sqrt(sums[0] / count), out.rate = std::sqrt(sums[1] / count);
 }
 
-Timed timed(Workbench& bench, const char* model, const Rival& rival, const Samples& signal,
-            const Eigen::MatrixXd& exact) {
-  const MachineDescription machine = variant(bench, model, rival);
+// The least CPU time of several responses, which are all the same.
+template <class Respond>
+Timed least(Workbench& bench, int times, const Lists& exact, const Respond& once) {
   Timed out;
-  for (int k = 0; k < std::max(1, bench.repeats()); ++k) {
-    const Response response = respond(machine, signal.u);
-    out.cpu_s = k == 0 ? response.cpu_s : std::min(out.cpu_s, response.cpu_s);
-    set_errors(response.y, exact, out);
+  for (int k = 0; k < times; ++k) {
+    const TrainingResponse answer = once();
+    out.cpu_s = k == 0 ? answer.cpu_s : std::min(out.cpu_s, answer.cpu_s);
+    if (k == 0) set_errors(answer.outputs, exact, out);
   }
   bench.count(1.0);
   return out;
 }
 
-// The network as a machine runs it: one forward pass and its delay lines for every sample.
-Timed timed(Workbench& bench, const Surrogate& network, const Samples& signal,
-            const Eigen::MatrixXd& exact) {
-  const NarxRun run(network);
-  NarxRun::Scratch scratch = run.make_scratch();
-  std::vector<double> state(run.state_size());
-  const std::size_t nu = run.inputs(), ny = run.outputs();
-  Eigen::MatrixXd y = exact;
-  Timed out;
-  for (int k = 0; k < 10 * std::max(1, bench.repeats()); ++k) {
-    run.start({signal.u.col(0).data(), nu}, {exact.col(0).data(), ny}, state);
-    const double began = cpu_seconds();
-    for (Eigen::Index n = 0; n + 1 < y.cols(); ++n) {
-      run.sample({signal.u.col(n).data(), nu}, state, scratch);
-      for (std::size_t o = 0; o < ny; ++o)
-        y(static_cast<Eigen::Index>(o), n + 1) = run.output_after(static_cast<int>(o), state);
-    }
-    const double cpu = cpu_seconds() - began;
-    out.cpu_s = k == 0 ? cpu : std::min(out.cpu_s, cpu);
-  }
-  set_errors(y, exact, out);
-  bench.count(1.0);
-  return out;
+Timed timed(Workbench& bench, const char* model, const Rival& rival, const TrainingRecord& signal,
+            const Lists& exact) {
+  return least(bench, bench.repeats(), exact,
+               [&] { return response(bench, model, rival, signal); });
 }
 
-Eigen::MatrixXd exact_response(Workbench& bench, const char* model, const Samples& signal) {
-  const Rival fine{"fine", "rosenbrock", signal.sample_time, {"solver.relative_tolerance=1e-8"}};
-  return respond(variant(bench, model, fine), signal.u).y;
+Timed timed(Workbench& bench, const Surrogate& network, TrainingRecord signal, const Lists& exact) {
+  signal.outputs = exact;  // whose first sample it rests at
+  return least(bench, 10 * bench.repeats(), exact, [&] { return respond(network, signal); });
+}
+
+Lists exact_response(Workbench& bench, const char* model, const TrainingRecord& signal) {
+  const Rival fine{"fine", "rosenbrock", signal.sample_time_s, {"solver.relative_tolerance=1e-8"}};
+  return response(bench, model, fine, signal).outputs;
 }
 
 PaperValue number(double value) {
@@ -112,7 +100,7 @@ class Table {
 
 }  // namespace
 
-PaperTable network_speed(Workbench& bench, const Course& course, const Surrogate& network) {
+PaperTable network_speed(Workbench& bench, const TrainingRecord& signal, const Surrogate& network) {
   constexpr const char* kModel = "circuit3_ends";
   const std::vector<Rival> rivals{
       {"RK4, 0.1 ms", "rk4", 1e-4, {"solver.guard=off"}},
@@ -121,8 +109,7 @@ PaperTable network_speed(Workbench& bench, const Course& course, const Surrogate
       {"sdirk2, 5 ms", "sdirk2", 5e-3, {}},
       {"rosenbrock, 1e-3", "rosenbrock", 1e-2, {"solver.relative_tolerance=1e-3"}},
       {"rosenbrock, 1e-4", "rosenbrock", 1e-2, {"solver.relative_tolerance=1e-4"}}};
-  const Samples& signal = course.fresh.front();  // begins at the machine's start
-  const Eigen::MatrixXd exact = exact_response(bench, kModel, signal);
+  const Lists exact = exact_response(bench, kModel, signal);
   PaperTable table;
   table.name = "table_3_4";
   table.title = "Table 3.4: computing 10 s";
@@ -134,7 +121,7 @@ PaperTable network_speed(Workbench& bench, const Course& course, const Surrogate
       "times real time.";
   table.runs = {"CPU time [ms]", "times real time", "times faster than RK4, 0.1 ms",
                 "position error [mm]", "velocity error [mm/s]"};
-  Table rows(table, static_cast<double>(signal.size()) * signal.sample_time);
+  Table rows(table, static_cast<double>(signal.size()) * signal.sample_time_s);
   for (const Rival& rival : rivals)
     rows.add(rival.name, table.rows.empty() ? PaperValue(78, "78") : PaperValue(),
              timed(bench, kModel, rival, signal, exact));
@@ -153,9 +140,8 @@ PaperTable where_networks_pay(Workbench& bench) {
       {"load sensing: rosenbrock, 1e-3", "rosenbrock", 0.02, {"solver.relative_tolerance=1e-3"}},
       {"load sensing: sdirk2, 1 ms", "sdirk2", 1e-3, {}},
       {"load sensing: sdirk2, 5 ms", "sdirk2", 5e-3, {}}};
-  const auto machine = with_excitation(read_machine_file(bench.path(kModel)));
-  const Samples signal = excite(machine, {60.0, 4711, {}});
-  const Eigen::MatrixXd exact = exact_response(bench, kModel, signal);
+  const TrainingRecord signal = excite(bench.path(kModel), {}, 60.0, 4711);
+  const Lists exact = exact_response(bench, kModel, signal);
   const std::string folder =
       (std::filesystem::path(bench.path(kModel)).parent_path() / "networks").string();
   PaperTable table;
@@ -173,7 +159,7 @@ PaperTable where_networks_pay(Workbench& bench) {
   for (const Rival& rival : rivals)
     rows.add(rival.name, {}, timed(bench, kModel, rival, signal, exact));
   rows.add("load sensing: network, 20 ms", {},
-           timed(bench, read_surrogate(folder + "/load_sensing.narx.yaml"), signal, exact));
+           timed(bench, *load_surrogate(folder + "/load_sensing.narx.yaml"), signal, exact));
 
   std::vector<PaperCase> cases(4, {"servo: sdirk2, 1 ms, oil", "circuit3_servo"});
   cases[0].load.set = {"surrogate.actuator=physical"};
@@ -199,4 +185,4 @@ PaperTable where_networks_pay(Workbench& bench) {
   return table;
 }
 
-}  // namespace bramah::malysheva
+}  // namespace bramah::papers::malysheva

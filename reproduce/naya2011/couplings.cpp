@@ -3,12 +3,12 @@
 #include <cmath>
 #include <filesystem>
 
-#include "analysis/deviation.h"
-#include "analysis/reproduce/figures.h"
-#include "analysis/reproduce/naya2011.h"
+#include "bramah/compare.h"
 #include "bramah/output.h"
+#include "reproduce/figures.h"
+#include "reproduce/naya2011/naya2011.h"
 
-namespace bramah {
+namespace bramah::papers {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -185,4 +185,4 @@ PaperPart naya_couplings(Workbench& bench, const PaperRun& unified, const PaperR
   return part;
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

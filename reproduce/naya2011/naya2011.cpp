@@ -6,11 +6,11 @@
 #include <functional>
 #include <map>
 
-#include "analysis/deviation.h"
-#include "analysis/reproduce/figures.h"
-#include "analysis/reproduce/naya2011.h"
+#include "bramah/compare.h"
+#include "reproduce/figures.h"
+#include "reproduce/naya2011/naya2011.h"
 
-namespace bramah {
+namespace bramah::papers {
 namespace {
 
 constexpr double kStep = 10e-3;             // [s] Sec. 5, p. 239
@@ -239,4 +239,4 @@ Paper naya2011() {
           make};
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

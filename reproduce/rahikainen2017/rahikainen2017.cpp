@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "analysis/reproduce/figures.h"
-#include "analysis/reproduce/paper.h"
+#include "reproduce/figures.h"
+#include "reproduce/paper.h"
 
-namespace bramah {
+namespace bramah::papers {
 namespace {
 
 struct Printed {
@@ -195,4 +195,4 @@ Paper rahikainen2017() {
           make};
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

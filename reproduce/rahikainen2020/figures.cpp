@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "analysis/reproduce/rahikainen2020.h"
+#include "reproduce/rahikainen2020/rahikainen2020.h"
 
-namespace bramah {
+namespace bramah::papers {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::vector<PagePlot> oil_rule_plots(const Study& s, const std::string& figure) 
   return plots;
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

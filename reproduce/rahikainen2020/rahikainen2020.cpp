@@ -1,12 +1,12 @@
 // rahikainen2020: which configuration of a non-iterative Jacobi co-simulation gets how far.
-#include "analysis/reproduce/rahikainen2020.h"
+#include "reproduce/rahikainen2020/rahikainen2020.h"
 
 #include <fmt/format.h>
 
-#include "analysis/deviation.h"
-#include "analysis/reproduce/figures.h"
+#include "bramah/compare.h"
+#include "reproduce/figures.h"
 
-namespace bramah {
+namespace bramah::papers {
 namespace {
 
 constexpr double kShare = 0.4;  // of the progress bar: one crane's study
@@ -181,4 +181,4 @@ Paper rahikainen2020() {
           make};
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

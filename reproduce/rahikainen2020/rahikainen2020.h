@@ -2,10 +2,10 @@
 // and the communication steps they are run with.
 #pragma once
 
-#include "analysis/reproduce/paper.h"
 #include "bramah/study.h"
+#include "reproduce/paper.h"
 
-namespace bramah {
+namespace bramah::papers {
 
 // One row of Table 3.
 struct CosimConfiguration {
@@ -46,4 +46,4 @@ PaperTable findings(const Study& single, const Study& twin);
 PaperTable reached_steps(const Study& single, const Study& twin);
 PaperTable quadratures();
 
-}  // namespace bramah
+}  // namespace bramah::papers

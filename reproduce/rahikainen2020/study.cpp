@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/reproduce/rahikainen2020.h"
+#include "reproduce/rahikainen2020/rahikainen2020.h"
 
-namespace bramah {
+namespace bramah::papers {
 
 namespace {
 
@@ -91,4 +91,4 @@ double largest_step(const Study& s, const CosimConfiguration& c) {
   return kNone;
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

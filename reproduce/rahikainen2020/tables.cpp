@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/reproduce/rahikainen2020.h"
-#include "analysis/reproduce/two_mass.h"
+#include "reproduce/rahikainen2020/rahikainen2020.h"
+#include "reproduce/rahikainen2020/two_mass.h"
 
-namespace bramah {
+namespace bramah::papers {
 
 namespace {
 
@@ -220,4 +220,4 @@ PaperTable quadratures() {
   return table;
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

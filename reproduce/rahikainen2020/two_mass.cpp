@@ -1,9 +1,9 @@
-#include "analysis/reproduce/two_mass.h"
+#include "reproduce/rahikainen2020/two_mass.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace bramah {
+namespace bramah::papers {
 
 bool LinearSide::advance(double t, double H, std::span<const Curve> inputs) {
   const double h = H / inner_;
@@ -76,4 +76,4 @@ TwoMassResult run_two_masses(const TwoMassData& d, int order, double H, double u
   return out;
 }
 
-}  // namespace bramah
+}  // namespace bramah::papers

@@ -8,7 +8,7 @@
 
 #include "bramah/cosimulation.h"
 
-namespace bramah {
+namespace bramah::papers {
 
 struct TwoMassData {
   double m1 = 10.0, k1 = 1e3, c1 = 1.0;  // [kg], [N/m], [N s/m]
@@ -97,4 +97,4 @@ struct TwoMassResult {
 // Both inputs by polynomials of that order.
 TwoMassResult run_two_masses(const TwoMassData&, int order, double H, double until);
 
-}  // namespace bramah
+}  // namespace bramah::papers

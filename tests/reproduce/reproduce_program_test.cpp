@@ -31,6 +31,23 @@ TEST_F(ReproduceCli, PrintsTheTableAndFillsTheFolder) {
   EXPECT_EQ(fs::exists(folder() / "papers/naya2011/index.html"), has_report_page());
 }
 
+// What is a command of `bramah` too is an argument like any other.
+TEST_F(ReproduceCli, ArgumentsAreHandedOnAsTheyAre) {
+  EXPECT_EQ(program("reproduce --into run --list").code, 0);
+  EXPECT_THAT(program("reproduce run").err, HasSubstr("PAPER run: none of naya2011, "));
+  const Outcome help = program("reproduce --help");
+  EXPECT_EQ(help.code, 0);
+  EXPECT_THAT(help.out, HasSubstr("Usage: bramah reproduce [OPTIONS] [PAPER...]"));
+  EXPECT_THAT(program("--help").out, HasSubstr("the papers' tables and figures"));
+}
+
+TEST_F(ReproduceCli, SaysHowToBuildWhatIsMissing) {
+  fs::copy_file(BRAMAH_PROGRAM, folder() / "bramah");
+  const Outcome outcome = program("", "sh -c './bramah reproduce --list'");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--target bramah_reproduce"));
+}
+
 TEST_F(ReproduceCli, EveryProblemAtOnceWithSuggestions) {
   const Outcome outcome = program("reproduce naya2012 rahikanen2017 --models nowhere");
   EXPECT_EQ(outcome.code, 2);

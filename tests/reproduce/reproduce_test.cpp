@@ -1,4 +1,4 @@
-#include "bramah/reproduce.h"
+#include "reproduce/reproduce.h"
 
 #include <gmock/gmock.h>
 
@@ -12,10 +12,10 @@
 
 #include "bramah/error.h"
 #include "bramah/features.h"
-#include "bramah/run.h"
 #include "bramah/page.h"
+#include "bramah/run.h"
 
-namespace bramah {
+namespace bramah::papers {
 namespace {
 
 using ::testing::Contains;
@@ -278,7 +278,7 @@ TEST(Reproduce, CurvesOfManyStepsAreThinnedButKeepTheLargest) {
 }
 
 TEST(Reproduce, TheFourBarStandsAtEverySecond) {
-  const Page& page = *result_of("jaiswal2021").page;
+  const Page& page = result_of("jaiswal2021").page;
   const PageDrawing* poses = nullptr;
   for (const PageSection& section : page.sections)
     for (const PageDrawing& drawing : section.drawings)
@@ -339,4 +339,4 @@ TEST(Reproduce, Rahikainen2020RunsTheWholeMatrix) {
 }
 
 }  // namespace
-}  // namespace bramah
+}  // namespace bramah::papers

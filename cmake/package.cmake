@@ -14,3 +14,4 @@ install(FILES "${PROJECT_BINARY_DIR}/bramah-config.cmake" "${PROJECT_BINARY_DIR}
 if(TARGET bramah_cli)
   install(TARGETS bramah_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
+install(TARGETS bramah_reproduce RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" OPTIONAL)  # where it was built

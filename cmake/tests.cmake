@@ -40,6 +40,11 @@ endforeach()
 if(TARGET apps_test)
   add_dependencies(apps_test bramah_cli)
 endif()
+target_link_libraries(reproduce_test PRIVATE bramah_papers)
+add_dependencies(reproduce_test bramah_cli bramah_reproduce)
+# Two masses whose energy is known exactly serve the co-simulation's own tests too.
+target_sources(coupling_test PRIVATE "${PROJECT_SOURCE_DIR}/reproduce/rahikainen2020/two_mass.cpp")
+target_include_directories(coupling_test PRIVATE "${PROJECT_SOURCE_DIR}")
 
 # Programs that show how to use the library, one file each.
 file(GLOB examples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.cpp")

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -11,6 +13,9 @@ class App;
 namespace bramah::app {
 
 enum ExitCode { kDone = 0, kNumericsFailed = 1, kBadInput = 2, kInterrupted = 130 };
+
+// What `bramah --help` says of the papers, and their own program too.
+inline constexpr const char* kReproduceLine = "the papers' tables and figures, ours beside theirs";
 
 using Action = std::function<int(const CLI::App& command)>;
 
@@ -28,7 +33,8 @@ Command add_schema(CLI::App& program);
 Command add_bench(CLI::App& program);
 Command add_compare(CLI::App& program);
 Command add_study(CLI::App& program);
-Command add_reproduce(CLI::App& program);
+Command add_reproduce(CLI::App& program);  // its line in the list of commands
+int start_reproduce(const std::vector<std::string>& arguments);
 Command add_serve(CLI::App& program);
 Command add_replay(CLI::App& program);
 

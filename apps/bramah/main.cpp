@@ -1,75 +1,15 @@
 // The bramah command. Exit codes: 0 done, 1 the numerics failed, 2 bad input.
-#include <fmt/format.h>
-#include <CLI/CLI.hpp>
+#include <string_view>
 
-#include <exception>
-
-#include "bramah/output.h"
-#include "bramah/suggestion.h"
-#include "command.h"
-
-namespace {
-
-using namespace bramah::app;
-
-constexpr const char* kExamples = R"(Examples:
-  bramah run models/four_bar.yaml --report four_bar.html
-  bramah check models/four_bar.yaml --channels
-  bramah run --help                 all options of a command
-Exit code: 0 done, 1 the numerics failed, 2 bad input.)";
-
-int unknown_command(const CLI::App& program) {
-  const std::vector<std::string> words = program.remaining();
-  if (words.empty()) {
-    fmt::print(stderr, "{}", program.help());
-    return kBadInput;
-  }
-  std::vector<std::string> known{"--help", "--version"};
-  for (const CLI::App* command : program.get_subcommands({})) known.push_back(command->get_name());
-  fmt::print(stderr, "bramah: no command or option \"{}\"{}\n", words.front(),
-             bramah::suggestion(words.front(), known));
-  fmt::print(stderr, "bramah: `bramah --help` lists them\n");
-  return kBadInput;
-}
-
-// CLI11 throws for --help and --version too.
-int parse_failure(const CLI::App& program, const CLI::ParseError& error) {
-  if (error.get_exit_code() == 0) return program.exit(error);
-  fmt::print(stderr, "bramah: {}\n", error.what());
-  return kBadInput;
-}
-
-int perform(int argc, char** argv) {
-  CLI::App program{
-      "Bramah simulates hydraulically driven machines: mechanism, oil, valves and operator"};
-  program.name("bramah");
-  program.set_version_flag("--version", std::string("bramah ") + bramah::version());
-  program.allow_extras();  // what is left over is reported together, with suggestions
-  program.footer(kExamples);
-  const std::vector<Command> commands{
-      add_run(program),     add_check(program), add_statics(program),   add_linearize(program),
-      add_compare(program), add_study(program), add_reproduce(program), add_bench(program),
-      add_schema(program),  add_serve(program), add_replay(program),    add_train(program)};
-  try {
-    program.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return parse_failure(program, error);
-  }
-  for (const Command& command : commands)
-    if (command.menu->parsed()) return command.action(*command.menu);
-  return unknown_command(program);
-}
-
-}  // namespace
+#include "program.h"
 
 int main(int argc, char** argv) {
-  try {
-    return perform(argc, argv);
-  } catch (const bramah::InputError& error) {
-    for (const std::string& problem : error.problems()) fmt::print(stderr, "bramah: {}\n", problem);
-    return kBadInput;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bramah: internal error: {}\n", error.what());
-    return kNumericsFailed;
-  }
+  using namespace bramah::app;
+  constexpr AddCommand kVerbs[] = {add_run,     add_check, add_statics,   add_linearize,
+                                   add_compare, add_study, add_reproduce, add_bench,
+                                   add_schema,  add_serve, add_replay,    add_train};
+  // A program of its own, which reads its own options.
+  if (argc > 1 && std::string_view(argv[1]) == "reproduce")
+    return start_reproduce({argv + 2, argv + argc});
+  return run_program(argc, argv, kVerbs);
 }

@@ -6,9 +6,27 @@
 #include <string>
 #include <vector>
 
-#include "bramah/model.h"
+#include "bramah/run.h"
 
 namespace bramah {
+
+// How far one run is from another that counts as exact.
+struct Deviation {
+  // Largest over all cylinder lengths; over the points of bodies where there are none [m].
+  double position = std::numeric_limits<double>::quiet_NaN();
+  // Rms over time and all of them [m].
+  double position_rms = std::numeric_limits<double>::quiet_NaN();
+  // Largest, each relative to its range in the reference, which counts as 1 mm at least.
+  double position_share = std::numeric_limits<double>::quiet_NaN();
+  // Rms over all pressures that change, each relative to its range.
+  double pressure = std::numeric_limits<double>::quiet_NaN();
+  // The largest of any of them, again relative to its range.
+  double pressure_max = std::numeric_limits<double>::quiet_NaN();
+};
+
+// At the instants both recordings have; channels are found by name, so the methods may differ.
+Deviation deviation(const Model& model, const Recording& ours, const Model& exact_model,
+                    const Recording& exact);
 
 struct CompareOptions {
   std::vector<std::string> methods, integrators;      // empty: the usual ones

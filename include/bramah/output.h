@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "bramah/run.h"
 
@@ -12,6 +14,13 @@ void write_hdf5(const std::string& path, const Model& model, const RunSummary& s
                 const Recording& recording);
 void write_report(const std::string& path, const Model& model, const RunSummary& summary,
                   const Recording& recording);
+// A table of one's own as CSV (RFC 4180). Numbers are the shortest that read back as the same.
+using CsvCell = std::variant<std::monostate, double, std::string>;  // empty, number or text
+struct CsvTable {
+  std::vector<std::string> columns;  // "lift.length [m]"
+  std::vector<std::vector<CsvCell>> rows;
+};
+void write_csv(const std::string& path, const CsvTable& table);
 std::string summary_json(const Model& model, const RunSummary& summary);
 const char* version() noexcept;
 

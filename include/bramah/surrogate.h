@@ -11,6 +11,11 @@ namespace bramah {
 
 struct Surrogate;  // src/surrogate: the network, its channels and delays
 
+// A network's file, or its text; `name` is what messages call it. Throws InputError.
+std::shared_ptr<const Surrogate> load_surrogate(const std::string& path);
+std::shared_ptr<const Surrogate> load_surrogate_text(const std::string& text,
+                                                     const std::string& name);
+
 // A surrogate as a subsystem: its inputs and outputs are the network's channels. It samples at
 // whole multiples of its sample time, whatever the macro steps; between them outputs go on linearly
 // from one prediction to the next.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,9 @@
 #include "bramah/model.h"
 
 namespace bramah {
+
+struct Course;     // src/analysis: what a training works with
+struct Surrogate;  // bramah/surrogate.h
 
 struct TrainProgress {
   int start = 0, starts = 1;
@@ -80,5 +84,56 @@ void write_onnx(const std::string& path, const TrainedStart&);
 std::string training_json(const Training&);
 // The validation curves, the ranking and the fresh signal as one page.
 void write_training_page(const std::string& path, const Training&);
+
+// Samples of a training's channels, SI, one list per channel. Inputs of sample k act from its
+// instant on; outputs are those at its instant.
+struct TrainingRecord {
+  double sample_time_s = 0.0;
+  std::vector<std::vector<double>> inputs, outputs;
+  std::size_t size() const { return inputs.empty() ? 0 : inputs.front().size(); }
+};
+
+// The machine under the random levels of its `training` section. With another seed than the file's
+// it is a signal that no training has seen. Throws InputError, also if a step fails.
+TrainingRecord excite(const std::string& path, const LoadOptions& load, double duration_s,
+                      std::uint64_t seed);
+
+// Outputs under a record's inputs, and the CPU time that they took without loading.
+struct TrainingResponse {
+  std::vector<std::vector<double>> outputs;
+  double cpu_s = 0.0;
+};
+// Of the machine from its own start. NaN from a step on that failed.
+TrainingResponse respond(const std::string& path, const LoadOptions& load,
+                         const TrainingRecord& record);
+// Of a network as a machine runs it, as if it had rested at the record's first sample.
+TrainingResponse respond(const Surrogate& network, const TrainingRecord& record);
+
+// The network on its own outputs, from the record's first full window of delays on: NaN before, and
+// once it has run away.
+std::vector<std::vector<double>> free_run(const Surrogate& network, const TrainingRecord& record);
+
+// Mean squares of scaled outputs, as in TrainedStart.
+struct NetworkScore {
+  double train = 0.0, test = 0.0;  // one step ahead
+  double closed_loop = 0.0, closed_mean = 0.0, closed_worst = 0.0;
+};
+
+// A machine's samples and signals that no training has seen, made once to judge any number of
+// networks, whoever trained them.
+class NetworkJudge {
+ public:
+  // Of the options, those of the data count: load, fresh_s, fresh_runs. Throws InputError.
+  explicit NetworkJudge(const std::string& path, const TrainOptions& options = {});
+  ~NetworkJudge();
+
+  // Throws InputError if the network has other channels than the training.
+  NetworkScore score(const Surrogate& network) const;
+  const std::vector<TrainingRecord>& fresh() const noexcept { return fresh_; }
+
+ private:
+  std::unique_ptr<const Course> course_;
+  std::vector<TrainingRecord> fresh_;
+};
 
 }  // namespace bramah

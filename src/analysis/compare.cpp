@@ -8,9 +8,9 @@
 
 #include "analysis/comparison_options.h"
 #include "analysis/deviation.h"
+#include "bramah/bench.h"
 #include "bramah/output.h"
 #include "bramah/run.h"
-#include "run/stepping_cost.h"
 
 namespace bramah {
 namespace {

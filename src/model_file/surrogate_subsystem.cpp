@@ -8,6 +8,15 @@
 
 namespace bramah {
 
+std::shared_ptr<const Surrogate> load_surrogate(const std::string& path) {
+  return std::make_shared<const Surrogate>(read_surrogate(path));
+}
+
+std::shared_ptr<const Surrogate> load_surrogate_text(const std::string& text,
+                                                     const std::string& name) {
+  return std::make_shared<const Surrogate>(read_surrogate_text(text, name));
+}
+
 // All that its future depends on is in `state`: the head below, then the delay lines.
 struct SurrogateSubsystem::Runner {
   enum Head : std::size_t { kNow, kBegin, kPhase, kOutside, kHead };

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "bramah/compare.h"
-#include "report/page.h"
+#include "bramah/page.h"
 
 namespace bramah {
 namespace {

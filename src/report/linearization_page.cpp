@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "bramah/linearize.h"
-#include "report/page.h"
+#include "bramah/page.h"
 
 namespace bramah {
 namespace {

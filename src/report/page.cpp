@@ -1,8 +1,9 @@
-#include "report/page.h"
+#include "bramah/page.h"
 
-#include "results/summary_json.h"
 #include "report/html_page.h"
 #include "report/page_arrays.h"
+#include "results/decimate.h"
+#include "results/summary_json.h"
 
 namespace bramah {
 namespace {
@@ -84,6 +85,20 @@ std::string section_text(const PageSection& section) {
 }
 
 }  // namespace
+
+PageSeries thinned(PageSeries series, std::size_t most) {
+  const Decimation thin{series.y.size(), most};
+  series.x = thin.times(series.x);
+  series.y = thin.extremes(series.y);
+  return series;
+}
+
+PageSeries thinned_to_largest(PageSeries series, std::size_t most) {
+  const Decimation thin{series.y.size(), most};
+  series.x = thin.times(series.x);
+  series.y = thin.maxima(series.y);
+  return series;
+}
 
 std::string page_json(const Page& page) {
   Json facts = Json::array();

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bramah/study.h"
-#include "report/page.h"
+#include "bramah/page.h"
 
 namespace bramah {
 

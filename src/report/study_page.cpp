@@ -7,7 +7,7 @@
 #include <set>
 
 #include "bramah/study.h"
-#include "report/page.h"
+#include "bramah/page.h"
 #include "report/study_curves.h"
 
 namespace bramah {

@@ -6,7 +6,7 @@
 
 #include "bramah/output.h"
 #include "bramah/train.h"
-#include "report/page.h"
+#include "bramah/page.h"
 #include "report/study_curves.h"
 
 namespace bramah {

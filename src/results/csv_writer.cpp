@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "bramah/output.h"
 #include "text/number_text.h"
 #include "text/whole_file.h"
 
@@ -28,6 +29,11 @@ void append_row(std::string& text, double time, std::span<const double> row,
   }
   text.resize(static_cast<std::size_t>(at - text.data()));
   text += tail;
+}
+
+void append_cell(std::string& text, const CsvCell& cell) {
+  if (const double* number = std::get_if<double>(&cell)) text += number_text(*number);
+  if (const std::string* words = std::get_if<std::string>(&cell)) text += csv_cell(*words);
 }
 
 }  // namespace
@@ -67,6 +73,23 @@ void write_csv(const std::string& path, const Provenance& provenance,
     file.write(text);
     text.clear();
   }
+  file.write(text);
+  file.commit();
+}
+
+void write_csv(const std::string& path, const CsvTable& table) {
+  std::string text;
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    text += (c > 0 ? "," : "") + csv_cell(table.columns[c]);
+  text += kLineEnd;
+  for (const std::vector<CsvCell>& row : table.rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      if (c > 0) text += ',';
+      append_cell(text, row[c]);
+    }
+    text += kLineEnd;
+  }
+  WholeFile file{path};
   file.write(text);
   file.commit();
 }

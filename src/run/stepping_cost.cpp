@@ -1,8 +1,7 @@
-#include "run/stepping_cost.h"
-
 #include <algorithm>
 #include <cmath>
 
+#include "bramah/bench.h"
 #include "bramah/step.h"
 #include "coupling/stepper.h"
 #include "run/cpu_time.h"

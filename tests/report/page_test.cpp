@@ -1,7 +1,8 @@
-#include "report/page.h"
+#include "bramah/page.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -44,6 +45,23 @@ TEST(Page, DataReadBack) {
   EXPECT_TRUE(plot.at("series").at(0).at("y").at(1).is_null());
   EXPECT_EQ(plot.at("series").at(0).at("colour"), 3);
   EXPECT_EQ(section.at("drawings").at(0).at("drawing").at("poses").size(), 3u);
+}
+
+// A spike of one point survives, downwards too unless the largest alone is kept.
+TEST(Page, ThinnedCurvesKeepTheirExtremes) {
+  PageSeries curve{.name = "p", .x = {}, .y = {}};
+  for (int k = 0; k < 10000; ++k) curve.x.push_back(k), curve.y.push_back(1.0);
+  curve.y[1234] = 7.0, curve.y[4321] = -3.0;
+  const PageSeries thin = thinned(curve, 100), largest = thinned_to_largest(curve, 100);
+  for (const PageSeries& s : {thin, largest}) {
+    EXPECT_EQ(s.name, "p");
+    EXPECT_EQ(s.x.size(), 100u);
+    EXPECT_TRUE(std::ranges::is_sorted(s.x));
+    EXPECT_EQ(std::ranges::max(s.y), 7.0);
+  }
+  EXPECT_EQ(std::ranges::min(thin.y), -3.0);
+  EXPECT_EQ(std::ranges::min(largest.y), 1.0);
+  EXPECT_EQ(thinned(curve, 10000).y, curve.y);
 }
 
 TEST(Page, NoTextCanCloseItsElement) {

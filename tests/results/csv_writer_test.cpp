@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 
 #include "bramah/error.h"
-#include "scratch_folder.h"
+#include "bramah/output.h"
+#include "model_file/scratch_folder.h"
 
 namespace bramah {
 namespace {
@@ -129,6 +131,17 @@ TEST(CsvWriter, ADeviceIsWrittenDirectlyAndAFullOneIsReported) {
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
   EXPECT_EQ(failure_of("/dev/full"), "/dev/full: cannot be written: No space left on device");
+}
+
+TEST(CsvWriter, ATableOfNumbersAndTexts) {
+  const ScratchFolder folder;
+  const CsvTable table{.columns = {"what", "ours, now", "paper"},
+                       .rows = {{"work [J]", 0.1, {}}, {"says \"1\"", NAN, 1e-300}}};
+  write_csv(folder.file("t.csv"), table);
+  EXPECT_EQ(read_text(folder.file("t.csv")),
+            "what,\"ours, now\",paper\r\n"
+            "work [J],0.1,\r\n"
+            "\"says \"\"1\"\"\",nan,1e-300\r\n");
 }
 
 TEST(CsvWriter, ASymbolicLinkStaysALink) {

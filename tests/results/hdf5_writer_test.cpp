@@ -4,7 +4,7 @@
 #include <hdf5.h>
 
 #include "bramah/error.h"
-#include "scratch_folder.h"
+#include "model_file/scratch_folder.h"
 
 namespace bramah {
 namespace {

@@ -6,12 +6,14 @@
 #include <cmath>
 #include <cstdio>
 
-#include "analysis/reproduce/two_mass.h"
 #include "bramah/error.h"
 #include "coupling/cosimulation/extrapolation.h"
+#include "reproduce/rahikainen2020/two_mass.h"
 
 namespace bramah {
 namespace {
+
+using namespace papers;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 

@@ -1,4 +1,4 @@
-// A page of sections, as src/report/page.h describes it. Numbers are in the units shown; null stands
+// A page of sections, as include/bramah/page.h describes it. Numbers are in the units shown; null stands
 // for a number that is not finite.
 import type { Drawing, Values } from "../report/data";
 

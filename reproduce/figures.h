@@ -1,0 +1,34 @@
+// Figures of recorded runs: curves over time, poses.
+#pragma once
+
+#include "bramah/page.h"
+#include "reproduce/workbench.h"
+
+namespace bramah::papers {
+
+// A channel over time, `per_si` times its SI value.
+PageSeries channel_curve(const PaperRun&, const std::string& channel, double per_si,
+                         const std::string& name);
+// The same between two instants, every recorded value.
+PageSeries channel_detail(const PaperRun&, const std::string& channel, double per_si,
+                          const std::string& name, double from, double to);
+
+// What the solver left or needed, per step.
+enum class SolverCurve { gap, rate_gap, acceleration_gap, newton };
+PageSeries solver_curve(const PaperRun&, SolverCurve, const std::string& name);
+
+PagePlot time_plot(const std::string& title, const PageAxis& y, std::vector<PageSeries> series);
+// The three levels of constraint violation, one plot each.
+std::vector<PagePlot> violation_plots(const std::string& figure,
+                                      const std::vector<const PaperRun*>& runs);
+
+PageDrawing moving_drawing(const std::string& title, const PaperRun&);
+// All poses at whole seconds in one picture.
+PageDrawing poses_each_second(const std::string& title, const PaperRun&);
+
+// Channels (all that exist of the names given) and the solver's columns, at most about a thousand
+// rows; iterations and violations are the largest since the row before.
+PaperCurves curves_of(const std::string& name, const PaperRun&,
+                      const std::vector<std::string>& channels);
+
+}  // namespace bramah::papers

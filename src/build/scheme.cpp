@@ -2,8 +2,8 @@
 #include <map>
 #include <set>
 
-#include "hydraulics/parts/valve_layout.h"
 #include "build/scene.h"
+#include "hydraulics/valve_layout.h"
 
 namespace bramah {
 

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "core/dense_lu.h"
-#include "hydraulics/cylinder_part.h"
 #include "hydraulics/part.h"
+#include "hydraulics/parts/cylinder_part.h"
 #include "hydraulics/volume.h"
 
 namespace bramah {

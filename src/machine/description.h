@@ -14,7 +14,7 @@
 #include "core/units.h"
 #include "core/where.h"
 #include "hydraulics/part_info.h"
-#include "hydraulics/parts/valve_layout.h"
+#include "hydraulics/valve_layout.h"
 #include "surrogate/plan.h"
 
 namespace bramah {

@@ -13,7 +13,7 @@
 #include "hydraulics/part_info.h"
 #include "hydraulics/parts/basic.h"
 #include "hydraulics/parts/cushion.h"
-#include "hydraulics/parts/valve_layout.h"
+#include "hydraulics/valve_layout.h"
 
 namespace bramah {
 

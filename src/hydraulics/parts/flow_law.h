@@ -8,8 +8,8 @@
 #include <type_traits>
 
 #include "core/dual.h"
-#include "hydraulics/orifice.h"
 #include "hydraulics/part.h"
+#include "hydraulics/parts/orifice.h"
 #include "hydraulics/parts/smooth.h"
 
 namespace bramah {

@@ -3,7 +3,7 @@
 #include <bramah/bramah.h>
 
 #include "core/dense_lu.h"
-#include "hydraulics/orifice.h"
+#include "hydraulics/parts/orifice.h"
 #include "machine/snapshot.h"
 #include "multibody/joint/articulated.h"
 #include "surrogate/narx_run.h"

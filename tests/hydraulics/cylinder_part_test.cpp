@@ -1,4 +1,4 @@
-#include "hydraulics/cylinder_part.h"
+#include "hydraulics/parts/cylinder_part.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "hydraulics/cylinder.h"
+#include "hydraulics/parts/cylinder.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "derivative.h"
 #include "hydraulics/part_checks.h"
-#include "hydraulics/parts/valve_layout.h"
+#include "hydraulics/valve_layout.h"
 
 namespace bramah {
 namespace {

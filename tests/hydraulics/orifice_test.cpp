@@ -1,4 +1,4 @@
-#include "hydraulics/orifice.h"
+#include "hydraulics/parts/orifice.h"
 
 #include <gtest/gtest.h>
 

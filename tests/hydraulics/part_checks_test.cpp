@@ -3,7 +3,7 @@
 
 #include <gtest/gtest-spi.h>
 
-#include "hydraulics/orifice.h"
+#include "hydraulics/parts/orifice.h"
 
 namespace bramah {
 namespace {

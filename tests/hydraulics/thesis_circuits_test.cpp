@@ -8,7 +8,7 @@
 #include "hydraulics/part_checks.h"
 #include "hydraulics/parts/compensators.h"
 #include "hydraulics/parts/flow_valves.h"
-#include "hydraulics/parts/valve_layout.h"
+#include "hydraulics/valve_layout.h"
 
 namespace bramah {
 namespace {

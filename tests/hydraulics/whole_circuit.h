@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "bramah/parts.h"
 #include "hydraulics/circuit.h"
-#include "hydraulics/part_info.h"
 #include "hydraulics/parts/basic.h"
 #include "hydraulics/parts/cushion.h"
-#include "hydraulics/parts/valve_layout.h"
+#include "hydraulics/valve_layout.h"
 
 namespace bramah {
 

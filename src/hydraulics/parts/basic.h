@@ -2,8 +2,8 @@
 // machine is full of them.
 #pragma once
 
-#include "hydraulics/orifice.h"
-#include "hydraulics/part.h"
+#include "bramah/part.h"
+#include "hydraulics/parts/orifice.h"
 
 namespace bramah {
 

@@ -10,9 +10,9 @@
 #include <limits>
 #include <span>
 
-#include "hydraulics/orifice.h"
-#include "hydraulics/part.h"
+#include "bramah/part.h"
 #include "hydraulics/parts/opening_profile.h"
+#include "hydraulics/parts/orifice.h"
 #include "hydraulics/parts/spool.h"
 
 namespace bramah {

@@ -13,9 +13,12 @@
 
 #include <cmath>
 
-#include "hydraulics/valve.h"
-
 namespace bramah {
+
+struct OpeningValue {
+  double value;
+  double by_u;
+};
 
 struct OpeningProfile {
   enum class Kind { always, positive, negative, straight, complement, neutral, wear };

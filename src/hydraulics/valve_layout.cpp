@@ -1,4 +1,4 @@
-#include "hydraulics/parts/valve_layout.h"
+#include "hydraulics/valve_layout.h"
 
 namespace bramah {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "hydraulics/cylinder.h"
-#include "hydraulics/part.h"
+#include "bramah/part.h"
+#include "hydraulics/parts/cylinder.h"
 
 namespace bramah {
 

@@ -1,5 +1,5 @@
 // What is known of the part that was clicked: pressures and flows at its ports, its channels, parameters.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 import type { Parameter } from "../protocol";
 import { parameterText, valueText } from "../quantity";
 import type { Session } from "../session";

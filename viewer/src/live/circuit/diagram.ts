@@ -1,5 +1,5 @@
 // The circuit diagram: laid out once per machine, painted with every frame while it can be seen.
-import { html, svg } from "../../report/dom";
+import { html, svg } from "../../shared/dom";
 import { legendEnd, pressureColour, type Theme } from "../colour_map";
 import { pace } from "../pace";
 import type { Description, SchemeNode } from "../protocol";

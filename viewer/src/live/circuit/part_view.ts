@@ -1,6 +1,6 @@
 // A part's symbol, name and tanks. Cylinders show piston and chamber pressures, directional valves the
 // position they are in.
-import { svg } from "../../report/dom";
+import { svg } from "../../shared/dom";
 import type { SceneCylinder } from "../protocol";
 import { plainType, turnTransform } from "./anchors";
 import { kLineHeight, type PlacedPart } from "./layout";

@@ -1,5 +1,5 @@
 // One piece of a line: colour by pressure, width and moving dashes by flow, an arrow for its direction.
-import { svg } from "../../report/dom";
+import { svg } from "../../shared/dom";
 import type { Terms } from "./flows";
 import type { Point, Wire } from "./router";
 

@@ -1,5 +1,5 @@
 // Energy flow over the last second, as a Sankey diagram.
-import { html, svg } from "../../report/dom";
+import { html, svg } from "../../shared/dom";
 import { pace } from "../pace";
 import { valueText } from "../quantity";
 import type { Listener, Session } from "../session";

@@ -1,7 +1,7 @@
 // The machine in three dimensions. Draws only when something moved, and less finely where the
 // graphics cannot keep up.
 import { Box3, Group, Object3D, PCFSoftShadowMap, Scene as World, Vector3, WebGLRenderer } from "three";
-import { html, styleValue } from "../../report/dom";
+import { html, styleValue } from "../../shared/dom";
 import type { Theme } from "../colour_map";
 import { isSoftware, pace } from "../pace";
 import type { Description, Frame, LookAhead } from "../protocol";

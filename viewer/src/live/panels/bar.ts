@@ -1,5 +1,5 @@
 // The bar on top: which machine, who drives, time, and everything that starts, stops and keeps.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 import { withToken, type Link } from "../connection";
 import type { Description, Frame, Role, Status } from "../protocol";
 import type { Listener, Session } from "../session";

@@ -1,6 +1,6 @@
 // Look-ahead: asks for futures from where the machine is now, and says what they hold.
-import { html } from "../../report/dom";
-import { shortText } from "../../report/units";
+import { html } from "../../shared/dom";
+import { shortText } from "../../shared/units";
 import type { LookAhead } from "../protocol";
 import type { Listener, Session } from "../session";
 

@@ -1,5 +1,5 @@
 // Gauges: pump pressure and flow as dials, both sides of every cylinder as bars.
-import { html, svg } from "../../report/dom";
+import { html, svg } from "../../shared/dom";
 import { legendEnd, pressureColour, type Theme } from "../colour_map";
 import { classOf, isSense } from "../circuit/graph";
 import { sumOf } from "../circuit/flows";

@@ -82,7 +82,4 @@ export class Detail {
   }
 }
 
-function writtenText(parameter: Parameter & { text?: string }): string {
-  if (parameter.text) return parameter.text;
-  return parameterText(parameter.value, parameter.unit);
-}
+const writtenText = ({ text, value, unit }: Parameter): string => text ?? parameterText(value ?? NaN, unit);

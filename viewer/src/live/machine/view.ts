@@ -96,7 +96,7 @@ export class MachineView implements Listener {
     if (this.futures !== null) this.world.remove(this.futures);
     this.futures = null;
     if (result !== null) {
-      const highest = Math.max(...result.futures.map(({ peak }) => peak), 1);
+      const highest = Math.max(...result.futures.map(({ peak }) => peak ?? 0), 1);
       this.futures = futureLines(result, highest, this.theme);
       this.world.add(this.futures);
     }

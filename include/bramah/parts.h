@@ -10,6 +10,7 @@
 
 #include "bramah/fluid.h"
 #include "bramah/part.h"
+#include "bramah/part_diagram.h"
 
 namespace bramah {
 
@@ -63,8 +64,9 @@ struct PartInfo {
   std::vector<ParameterInfo> parameters;
   std::vector<InputInfo> inputs{};  // in the order of Part's x
   std::vector<StateInfo> states{};  // in the order of Part's x
-  std::string symbol;   // SVG elements in a 100 x 60 box, ISO 1219 style, stroke="currentColor"
-  std::string example;  // YAML of a small complete machine that uses it; run by the tests
+  std::string symbol;     // SVG elements in a 100 x 60 box, ISO 1219 style, stroke="currentColor"
+  DiagramInfo diagram{};  // where lines meet the symbol, and what the part is for in a circuit
+  std::string example;    // YAML of a small complete machine that uses it; run by the tests
   MakePart make = nullptr;
   bool supplies = false;  // may take power from outside (PartPower::supplied)
 };

@@ -52,4 +52,7 @@ struct ServeSummary {
 // the file or the options; nothing a client sends ends it.
 ServeSummary serve(const std::string& path, const LoadOptions& load, const ServeOptions& options);
 
+// JSON Schema of what server and clients say to each other; docs/protocol.md explains it.
+[[nodiscard]] std::string protocol_schema();
+
 }  // namespace bramah

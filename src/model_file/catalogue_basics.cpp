@@ -89,6 +89,7 @@ std::vector<BasicPart> oil_and_volumes() {
        .table = "source",
        .symbol = drawn(R"(<path d="M28 54V22"/><path fill="currentColor" d="M28 10L21 23H35Z"/>)"
                        R"(<path d="M56 30V50H84V30M70 10V40"/>)"),
+       .diagram = {.role = DiagramInfo::Role::pump, .anchors = {{"P", 50, 6, Anchor::Towards::up}}},
        .example =
            "bramah: 1\nname: Supply and tank\n" + kOil +
            "sources:\n  pump: {pressure: rise}\n  tank: {pressure: 1 bar}\nvolumes:\n  line: "
@@ -105,6 +106,7 @@ std::vector<BasicPart> oil_and_volumes() {
        .table = "source",
        .symbol = drawn(R"(<circle cx="50" cy="32" r="18"/><path d="M50 42V26M50 14V2"/>)"
                        R"(<path fill="currentColor" d="M50 20L44 30H56Z"/>)"),
+       .diagram = {.role = DiagramInfo::Role::pump, .anchors = {{"P", 50, 2, Anchor::Towards::up}}},
        .example =
            "bramah: 1\nname: Flow into a line\n" + kOil +
            "sources:\n  pump: {flow: 20 l/min, into: line}\n  tank: {pressure: 1 bar}\n"
@@ -122,6 +124,7 @@ std::vector<BasicPart> edges() {
        .source = "[Jaiswal2021, Eq. 28], [Rahikainen2020, Eqs. 21-22]",
        .table = "orifice",
        .symbol = drawn(R"(<path d="M5 30H95M36 14Q50 30 64 14M36 46Q50 30 64 46"/>)"),
+       .diagram = {.anchors = through("A", "B")},
        .example =
            "bramah: 1\nname: An orifice that opens\n" + kOil +
            "sources:\n  tank: {pressure: 1 bar}\nvolumes:\n  line: {volume: 1 l, start: 80 "
@@ -135,6 +138,7 @@ std::vector<BasicPart> edges() {
        .source = "standard",
        .table = "leakage",
        .symbol = drawn(R"(<path d="M5 30H30M70 30H95M30 26H70M30 34H70"/>)"),
+       .diagram = {.anchors = through("A", "B")},
        .example = "bramah: 1\nname: A line that leaks\n" + kOil +
                   "sources:\n  tank: {pressure: 1 bar}\nvolumes:\n  line: {volume: 1 l, start: 80 "
                   "bar}\nleakages:\n  gap: {from: line, to: tank, conductance: 0.01 l/min/bar}\n"
@@ -172,6 +176,9 @@ std::vector<BasicPart> small_valves() {
                        blocked(62, false) + R"(<path d="M62 18V6M62 42V54"/>)" +
                        R"(<path stroke-width="1.5" d="M74 26L77 36L80 24L83 36L86 24"/>)"
                        R"(<path d="M26 24H14V36H26M14 36L26 24"/>)"),
+       .diagram = {.role = DiagramInfo::Role::valve,
+                   .anchors = {{"P", 62, 54, Anchor::Towards::down},
+                               {"A", 62, 6, Anchor::Towards::up}}},
        .example = "bramah: 1\nname: 2/2 valve\n" + kOil + kLine +
                   "  line: {volume: 0.5 l, start: 1 bar}\nvalves:\n  fill: {type: 2/2, P: pump, A: "
                   "line, nominal: {flow: 10 l/min, drop: 35 bar}, spool: {bandwidth: 35 Hz}, "
@@ -188,6 +195,10 @@ std::vector<BasicPart> small_valves() {
                        R"(<path d="M56 18V6M56 42V54M68 42V54"/>)" +
                        R"(<path stroke-width="1.5" d="M74 26L77 36L80 24L83 36L86 24"/>)"
                        R"(<path d="M26 24H14V36H26M14 36L26 24"/>)"),
+       .diagram = {.role = DiagramInfo::Role::valve,
+                   .anchors = {{"A", 56, 6, Anchor::Towards::up},
+                               {"P", 56, 54, Anchor::Towards::down},
+                               {"T", 68, 54, Anchor::Towards::down}}},
        .example =
            "bramah: 1\nname: 3/2 valve\n" + kOil + kLine +
            "  line: {volume: 0.5 l, start: 1 bar}\nvalves:\n  brake: {type: 3/2, P: pump, T: "
@@ -211,6 +222,7 @@ std::vector<BasicPart> valves() {
        .table = "valve",
        .symbol = drawn(parallel(14) + box(38) + blocked(44, true) + blocked(56, true) +
                        blocked(44, false) + blocked(56, false) + crossed(62) + end),
+       .diagram = four_port_diagram(44, 56, {}, DiagramInfo::Motion::spool),
        .example =
            "bramah: 1\nname: 4/3 valve\n" + kOil + kLine + both +
            "orifices:\n  load: {from: a, to: b, area: 2 mm2, discharge: 0.6}\nvalves:\n  "
@@ -233,6 +245,8 @@ std::vector<BasicPart> valves() {
            R"(M20 15V20M17 20H23M20 45V40M17 40H23"/>)"
            R"(<path d="M71 45L89 15L83 19M89 15L89 22M71 15L89 45L83 41M89 45L89 38)"
            R"(M80 15V20M77 20H83M80 45V40M77 40H83"/></g>)"),
+       .diagram = four_port_diagram(
+           41, 59, {{"N", 50, 4, Anchor::Towards::up}, {"C", 50, 56, Anchor::Towards::down}}),
        .example = "bramah: 1\nname: 6/3 valve\n" + kOil +
                   "sources:\n  pump: {flow: 20 l/min, into: line}\n  tank: {pressure: 1 bar}\n"
                   "volumes:\n  line: {volume: 0.5 l, start: 20 bar}\n" +
@@ -252,6 +266,7 @@ std::vector<BasicPart> valves() {
        .symbol = drawn(parallel(26) + crossed(50) +
                        R"(<path d="M32 18V6M44 18V6M32 42V54M44 42V54"/>)"
                        R"(<path d="M26 24H14V36H26M14 36L26 24M74 24H86V36H74M74 24L86 36"/>)"),
+       .diagram = four_port_diagram(32, 44),
        .example = "bramah: 1\nname: Complementary valve\n" + kOil + kLine + both +
                   "orifices:\n  load: {from: a, to: b, area: 2 mm2, discharge: 0.6}\nvalves:\n  "
                   "drive: {type: complementary, P: pump, T: tank, A: a, B: b, area: 5 mm2, "
@@ -289,6 +304,7 @@ std::vector<BasicPart> cylinders() {
                  "2.47]",
        .table = "cylinder",
        .symbol = drawn(kBarrel),
+       .diagram = cylinder_diagram(),
        .example =
            "bramah: 1\nname: Cylinder\n" + kRail + kOil + drive("") +
            "cylinders:\n  lift:\n    from: ground\n    to: load\n    bore: 50 mm\n    rod: 28 "
@@ -306,6 +322,7 @@ std::vector<BasicPart> cylinders() {
        .source = "standard",
        .table = "cylinder",
        .symbol = drawn(kBarrel + R"(<path d="M26 16V22H34M26 40V34H34M48 16V22H40M48 40V34H40"/>)"),
+       .diagram = cylinder_diagram(),
        .example =
            "bramah: 1\nname: Cylinder with cushions\n" + kRail + kOil + drive("_port") +
            "cylinders:\n  lift:\n    from: ground\n    to: load\n    bore: 50 mm\n    rod: 28 "
@@ -323,6 +340,7 @@ std::vector<BasicPart> cylinders() {
        .table = "cylinder",
        .symbol = drawn(R"(<path d="M70 22V16H10V40H70V34M18 40V54"/>)"
                        R"(<path d="M34 16V40M40 16V40M40 25H94M40 31H94"/>)"),
+       .diagram = cylinder_diagram(),
        .example =
            "bramah: 1\nname: Single-acting cylinder\n" + kRail + kOil +
            "sources:\n  pump: {pressure: 20 bar}\n  tank: {pressure: 1 bar}\nsprings:\n  "
@@ -340,6 +358,7 @@ std::vector<BasicPart> cylinders() {
        .source = "standard",
        .table = "cylinder",
        .symbol = drawn(R"(<path d="M70 20V16H10V40H70V36M18 40V54M34 20H94M34 36H94M34 20V36"/>)"),
+       .diagram = cylinder_diagram(),
        .example =
            "bramah: 1\nname: Plunger\nbodies:\n  load: {mass: 500 kg, shape: {box: [0.3 m, "
            "0.3 m]}}\njoints:\n  rail: {type: prismatic, between: [ground, load], axis: [0, "

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "bramah/part_diagram.h"
+
 namespace bramah {
 
 // A part of the file's own sections: volumes, valves, cylinders.
@@ -15,6 +17,7 @@ struct BasicPart {
   std::string source;
   std::string table;   // key table of docs/model-file.md
   std::string symbol;  // as PartInfo::symbol
+  DiagramInfo diagram{};
   std::string example;
 };
 const std::vector<BasicPart>& basic_parts();

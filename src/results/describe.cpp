@@ -4,6 +4,7 @@
 
 #include "bramah/parts.h"
 #include "model_file/catalogue_page.h"
+#include "results/description_names.h"
 
 namespace bramah {
 
@@ -14,11 +15,12 @@ using Json = nlohmann::ordered_json;
 // Title and symbol of a type of the catalogue.
 struct Face {
   std::string title, symbol;
+  DiagramInfo diagram{};
 };
 Face face_of(const std::string& type) {
-  if (const PartInfo* info = find_part(type)) return {info->title, info->symbol};
+  if (const PartInfo* info = find_part(type)) return {info->title, info->symbol, info->diagram};
   for (const BasicPart& part : basic_parts())
-    if (part.name == type) return {part.title, part.symbol};
+    if (part.name == type) return {part.title, part.symbol, part.diagram};
   return {type, ""};
 }
 
@@ -30,21 +32,18 @@ Json channels_of(const Model& model) {
 }
 
 Json drawing_of(const Drawing& drawing) {
-  static constexpr const char* kKinds[] = {"body", "cylinder", "spring", "ground"};
   Json lines = Json::array();
   for (const Drawing::Line& line : drawing.lines)
-    lines.push_back({{"name", line.name},
-                     {"kind", kKinds[static_cast<int>(line.kind)]},
-                     {"points", line.points}});
+    lines.push_back(
+        {{"name", line.name}, {"kind", word_of(kLineKinds, line.kind)}, {"points", line.points}});
   return {{"points", drawing.points}, {"lines", lines}};
 }
 
 Json scene_of(const Scene& scene) {
-  static constexpr const char* kKinds[] = {"box", "rod", "beam", "sphere", "mesh"};
   Json shapes = Json::array(), cylinders = Json::array(), markers = Json::array();
   for (const Scene::Shape& s : scene.shapes)
     shapes.push_back({{"body", s.body},
-                      {"kind", kKinds[static_cast<int>(s.kind)]},
+                      {"kind", word_of(kShapeKinds, s.kind)},
                       {"at", s.at},
                       {"size", s.size},
                       {"turn", s.turn},
@@ -65,30 +64,53 @@ Json scene_of(const Scene& scene) {
       {"bodies", scene.bodies}, {"shapes", shapes}, {"cylinders", cylinders}, {"markers", markers}};
 }
 
+Json port_of(const Scheme::Port& port, const Anchor& anchor) {
+  Json flow = Json::array();
+  for (const auto& [channel, factor] : port.flow) flow.push_back(Json::array({channel, factor}));
+  return {{"name", port.name},
+          {"node", port.node},
+          {"flow", flow},
+          {"at", {anchor.x, anchor.y}},
+          {"towards", word_of(kDirections, anchor.towards)},
+          {"pilot", anchor.pilot},
+          {"lead", anchor.lead}};
+}
+
+Json ports_of(const Scheme::Part& part, const DiagramInfo& diagram) {
+  std::vector<std::string> names;
+  for (const Scheme::Port& port : part.ports) names.push_back(port.name);
+  const std::vector<Anchor> anchors = anchors_of(diagram, names);
+  Json ports = Json::array();
+  for (std::size_t k = 0; k < names.size(); ++k)
+    ports.push_back(port_of(part.ports[k], anchors[k]));
+  return ports;
+}
+
 Json part_of(const Scheme::Part& part) {
   const Face face = face_of(part.type);
-  Json ports = Json::array(), parameters = Json::array();
-  for (const Scheme::Port& port : part.ports) {
-    Json flow = Json::array();
-    for (const auto& [channel, factor] : port.flow) flow.push_back(Json::array({channel, factor}));
-    ports.push_back({{"name", port.name}, {"node", port.node}, {"flow", flow}});
-  }
+  Json parameters = Json::array();
   for (const Scheme::Parameter& p : part.parameters) {
     Json one{{"name", p.name}, {"value", p.value}, {"unit", p.unit}};
     if (!p.text.empty()) one["text"] = p.text;
     parameters.push_back(one);
   }
-  return {{"name", part.name},         {"type", part.type},       {"title", face.title},
-          {"symbol", face.symbol},     {"box", {100, 60}},        {"ports", ports},
-          {"channels", part.channels}, {"parameters", parameters}};
+  return {{"name", part.name},
+          {"type", part.type},
+          {"title", face.title},
+          {"symbol", face.symbol},
+          {"box", {100, 60}},
+          {"role", word_of(kPartRoles, face.diagram.role)},
+          {"motion", word_of(kPartMotions, face.diagram.motion)},
+          {"ports", ports_of(part, face.diagram)},
+          {"channels", part.channels},
+          {"parameters", parameters}};
 }
 
 Json scheme_of(const Scheme& scheme) {
-  static constexpr const char* kKinds[] = {"volume", "chamber", "source", "shaft"};
   Json nodes = Json::array(), parts = Json::array();
   for (const Scheme::Node& n : scheme.nodes)
     nodes.push_back({{"name", n.name},
-                     {"kind", kKinds[static_cast<int>(n.kind)]},
+                     {"kind", word_of(kNodeKinds, n.kind)},
                      {"pressure", n.channel},
                      {"value", n.value}});
   for (const Scheme::Part& part : scheme.parts) parts.push_back(part_of(part));

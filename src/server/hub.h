@@ -49,12 +49,12 @@ class Hub : public ClientOwner {
 
   // hub_commands.cpp
   void obey(Client& client, const std::string& type, const Json& message);
-  void subscribe(Client& client, const Json& message);
+  void subscribe(Client& client, const Json& fields);
   void ask_to_drive(Client& client);
   void release(Client& client);
-  void send_inputs(Client& client, const Json& message);
-  void change_parameters(Client& client, const Json& message);
-  void ask_to_look_ahead(Client& client, const Json& message);
+  void send_inputs(Client& client, const Json& fields);
+  void change_parameters(Client& client, const Json& fields);
+  void ask_to_look_ahead(Client& client, const Json& fields);
   void look_ahead(const Answer& answer);
   void pass_on(Client& client, Command command);
 

@@ -10,16 +10,13 @@
 #include "core/text.h"
 #include "server/hub.h"
 #include "server/look_ahead_text.h"
+#include "server/protocol.h"
 
 namespace bramah {
 namespace {
 
 namespace websocket = boost::beast::websocket;
 using Json = nlohmann::json;
-
-constexpr const char* kTypes[] = {"hello",  "subscribe", "inputs",     "pause",    "resume",
-                                  "step",   "speed",     "reset",      "snapshot", "restore",
-                                  "record", "set",       "look_ahead", "drive",    "release"};
 
 constexpr double kMostAhead = 2000.0;  // [s] of all futures: a minute or so of computing
 
@@ -35,35 +32,31 @@ bool is_quantity(const std::string& text) {
          (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '-' || text[0] == '(');
 }
 
-double number(const Json& message, const char* key, double least, double most, double fallback) {
-  const auto found = message.find(key);
-  if (found == message.end()) return fallback;
-  if (!found->is_number() || !(found->get<double>() >= least && found->get<double>() <= most))
-    throw InputError(concat("\"", key, "\": expected a number from ", least, " to ", most));
-  return found->get<double>();
+std::vector<std::string> command_names() {
+  std::vector<std::string> names;
+  for (const WireRecord& command : wire_commands()) names.push_back(command.tag);
+  return names;
 }
 
-std::string text(const Json& message, const char* key, std::size_t longest) {
-  const auto found = message.find(key);
-  if (found == message.end() || !found->is_string() ||
-      found->get_ref<const std::string&>().empty() ||
-      found->get_ref<const std::string&>().size() > longest)
-    throw InputError(concat("\"", key, "\": expected a text of 1 to ", longest, " characters"));
-  return found->get<std::string>();
-}
-
-bool flag(const Json& message, const char* key, bool fallback) {
-  const auto found = message.find(key);
-  if (found == message.end()) return fallback;
-  if (!found->is_boolean()) throw InputError(concat("\"", key, "\": expected true or false"));
-  return found->get<bool>();
-}
-
-const Json& object(const Json& message, const char* key) {
-  const auto found = message.find(key);
-  if (found == message.end() || !found->is_object())
-    throw InputError(concat("\"", key, "\": expected {name: value}"));
-  return *found;
+// What the simulation does by itself.
+Command for_simulation(const std::string& type, const Json& fields) {
+  using Kind = Command::Kind;
+  if (type == "pause") return {.kind = Kind::pause};
+  if (type == "resume") return {.kind = Kind::resume};
+  if (type == "reset") return {.kind = Kind::reset};
+  if (type == "step")
+    return {.kind = Kind::step, .value = std::floor(fields["count"].get<double>())};
+  if (type == "speed") {
+    const double factor = fields["factor"];
+    if (factor > 0.0 && factor < 0.01) throw InputError("\"factor\": expected 0.01 to 100, or 0");
+    return {.kind = Kind::speed, .value = factor};
+  }
+  if (type == "snapshot") return {.kind = Kind::snapshot, .name = fields["name"]};
+  if (type == "restore") return {.kind = Kind::restore, .name = fields["name"]};
+  if (type == "record")
+    return {.kind = Kind::record,
+            .value = fields["on"].get<bool>() ? fields["every"].get<double>() : 0.0};
+  throw InputError("no command \"" + type + "\"");
 }
 
 }  // namespace
@@ -111,7 +104,8 @@ void Hub::said(Client& client, const std::string& words) {
   }
   const std::string type = message["type"].get<std::string>();
   try {
-    if (!client.greeted && type == "hello") client.watches = flag(message, "watch", false);
+    if (!client.greeted && type == "hello")
+      client.watches = read_command(*find_command(type), message)["watch"].get<bool>();
     if (!client.greeted) greet(client);
     obey(client, type, message);
   } catch (const std::exception& error) {  // nothing a client says may end the server
@@ -120,37 +114,21 @@ void Hub::said(Client& client, const std::string& words) {
 }
 
 void Hub::obey(Client& client, const std::string& type, const Json& message) {
-  if (type == "hello") return;
-  if (type == "subscribe") return subscribe(client, message);
-  if (type == "drive") return ask_to_drive(client);
-  if (type == "look_ahead") return ask_to_look_ahead(client, message);
-  const std::vector<std::string> known(std::begin(kTypes), std::end(kTypes));
-  if (std::find(known.begin(), known.end(), type) == known.end())
-    throw InputError("no command \"" + type.substr(0, 40) + "\"" + suggestion(type, known));
-  if (driver_ != client.id)
+  const WireRecord* command = find_command(type);
+  if (!command)
+    throw InputError("no command \"" + type.substr(0, 40) + "\"" +
+                     suggestion(type, command_names()));
+  if (command->needs_levers && driver_ != client.id)
     throw InputError("you watch; ask for the levers with {\"type\":\"drive\"}");
+  const Json fields = read_command(*command, message);
+  if (type == "hello") return;
+  if (type == "subscribe") return subscribe(client, fields);
+  if (type == "drive") return ask_to_drive(client);
+  if (type == "look_ahead") return ask_to_look_ahead(client, fields);
   if (type == "release") return release(client);
-  if (type == "inputs") return send_inputs(client, message);
-  if (type == "set") return change_parameters(client, message);
-
-  using Kind = Command::Kind;
-  if (type == "pause") return pass_on(client, {.kind = Kind::pause});
-  if (type == "resume") return pass_on(client, {.kind = Kind::resume});
-  if (type == "reset") return pass_on(client, {.kind = Kind::reset});
-  if (type == "step")
-    return pass_on(
-        client, {.kind = Kind::step, .value = std::floor(number(message, "count", 1, 100'000, 1))});
-  if (type == "speed") {
-    const double factor = number(message, "factor", 0, 100, 1);
-    if (factor > 0.0 && factor < 0.01) throw InputError("\"factor\": expected 0.01 to 100, or 0");
-    return pass_on(client, {.kind = Kind::speed, .value = factor});
-  }
-  if (type == "snapshot")
-    return pass_on(client, {.kind = Kind::snapshot, .name = text(message, "name", 64)});
-  if (type == "restore")
-    return pass_on(client, {.kind = Kind::restore, .name = text(message, "name", 64)});
-  const double every = number(message, "every", 1e-6, 3600, 0.01);
-  pass_on(client, {.kind = Kind::record, .value = flag(message, "on", true) ? every : 0.0});
+  if (type == "inputs") return send_inputs(client, fields);
+  if (type == "set") return change_parameters(client, fields);
+  pass_on(client, for_simulation(type, fields));
 }
 
 void Hub::pass_on(Client& client, Command command) {
@@ -158,24 +136,19 @@ void Hub::pass_on(Client& client, Command command) {
   if (!simulation_.send(std::move(command))) throw InputError(kTooMany);
 }
 
-void Hub::subscribe(Client& client, const Json& message) {
-  const double rate = number(message, "rate", 0.1, Simulation::kFramesPerSecond, client.rate);
+void Hub::subscribe(Client& client, const Json& fields) {
   std::vector<int> wanted;
-  if (const auto list = message.find("channels"); list != message.end()) {
-    if (!list->is_array()) throw InputError("\"channels\": expected a list of names");
-    for (const Json& name : *list) {
-      if (!name.is_string()) throw InputError("\"channels\": expected a list of names");
-      const auto& wanted_name = name.get_ref<const std::string&>();
-      const int channel = model_->find_channel(wanted_name);
-      if (channel < 0) throw InputError("no channel \"" + wanted_name.substr(0, 60) + "\"");
+  if (fields.contains("channels"))
+    for (const std::string name : fields["channels"]) {
+      const int channel = model_->find_channel(name);
+      if (channel < 0) throw InputError("no channel \"" + name.substr(0, 60) + "\"");
       wanted.push_back(channel);
     }
-  } else {
+  else
     for (std::size_t k = 0; k < model_->channels().size(); ++k)
       wanted.push_back(static_cast<int>(k));
-  }
   client.channels = std::move(wanted);
-  client.rate = rate;
+  client.rate = fields.value("rate", client.rate);
 }
 
 void Hub::ask_to_drive(Client& client) {
@@ -187,28 +160,26 @@ void Hub::ask_to_drive(Client& client) {
 
 void Hub::release(Client&) { set_driver(0); }
 
-void Hub::send_inputs(Client& client, const Json& message) {
+void Hub::send_inputs(Client& client, const Json& fields) {
   Command command{.kind = Command::Kind::inputs};
   const std::vector<std::string>& names = model_->inputs();
-  for (const auto& [name, value] : object(message, "values").items()) {
+  for (const auto& [name, value] : fields["values"].items()) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end())
       throw InputError("no input \"" + name.substr(0, 60) + "\"" +
                        suggestion(name.substr(0, 60), names));
-    if (!value.is_number() || !std::isfinite(value.get<double>()))
-      throw InputError("input \"" + name + "\": expected a number");
     command.inputs.emplace_back(static_cast<int>(found - names.begin()), value.get<double>());
   }
   pass_on(client, std::move(command));
 }
 
 // Loading takes longer than a frame may wait; the simulation then only exchanges its model.
-void Hub::change_parameters(Client& client, const Json& message) {
+void Hub::change_parameters(Client& client, const Json& fields) {
   if (changing_) throw InputError("another change is under way");
   Command command{.kind = Command::Kind::adopt, .client = client.id};
   LoadOptions load_with = load_;
-  for (const auto& [name, value] : object(message, "values").items()) {
-    if (!value.is_string() || !is_quantity(value.get<std::string>()) || name.size() > 64)
+  for (const auto& [name, value] : fields["values"].items()) {
+    if (!is_quantity(value.get<std::string>()) || name.size() > 64)
       throw InputError("\"" + name.substr(0, 64) +
                        "\": expected a number with its unit: \"700 kg\"");
     command.settings[name] = value.get<std::string>();
@@ -239,19 +210,19 @@ void Hub::change_parameters(Client& client, const Json& message) {
   });
 }
 
-void Hub::ask_to_look_ahead(Client& client, const Json& message) {
+void Hub::ask_to_look_ahead(Client& client, const Json& fields) {
   if (looking_ahead_) throw InputError("another look-ahead is under way");
   ahead_ = {};
-  ahead_.options.futures = static_cast<int>(number(message, "futures", 1, 2000, 200));
-  ahead_.options.horizon = number(message, "horizon", 0.01, 10, 1);
+  ahead_.options.futures = static_cast<int>(fields["futures"].get<double>());
+  ahead_.options.horizon = fields["horizon"];
   if (ahead_.options.futures * ahead_.options.horizon > kMostAhead)
     throw InputError(concat("\"futures\" times \"horizon\": at most ", kMostAhead, " s"));
   ahead_.options.stop = [this] { return ending_.load(); };
-  ahead_.options.levers = number(message, "levers", 0, 1, 0.3);
-  ahead_.options.seed = static_cast<std::uint64_t>(number(message, "seed", 0, 4e9, 1));
-  if (message.contains("marker")) ahead_.options.marker = text(message, "marker", 64);
-  ahead_.settings.load = number(message, "load", 0, 0.9, 0);
-  if (message.contains("body")) ahead_.settings.body = text(message, "body", 64);
+  ahead_.options.levers = fields["levers"];
+  ahead_.options.seed = static_cast<std::uint64_t>(fields["seed"].get<double>());
+  ahead_.options.marker = fields.value("marker", "");
+  ahead_.settings.load = fields["load"];
+  ahead_.settings.body = fields["body"];
   pass_on(client, {.kind = Command::Kind::copy_state});
   looking_ahead_ = true;
 }

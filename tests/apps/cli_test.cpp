@@ -241,6 +241,9 @@ TEST_F(Cli, SchemaIsJson) {
   const Outcome outcome = program("schema");
   ASSERT_EQ(outcome.code, 0);
   EXPECT_TRUE(Json::parse(outcome.out).contains("$schema"));
+  const Outcome protocol = program("schema --protocol");
+  ASSERT_EQ(protocol.code, 0);
+  EXPECT_TRUE(Json::parse(protocol.out)["$defs"].contains("LookAheadCommand"));
 }
 
 // Past its limit an explicit step would chatter, finite and wrong.

@@ -2,6 +2,8 @@
 
 #include <future>
 
+#include "server/protocol.h"
+
 namespace bramah::testing {
 
 Served::Served(const std::string& path, ServeOptions options, LoadOptions load) {
@@ -66,7 +68,12 @@ void TestClient::send_text(const std::string& text) {
 Json TestClient::read() {
   beast::flat_buffer buffer;
   ended = await([&](Then then) { stream_.async_read(buffer, then); });
-  return ended ? Json() : Json::parse(beast::buffers_to_string(buffer.data()));
+  if (ended) return Json();
+  Json message = Json::parse(beast::buffers_to_string(buffer.data()));
+  const WireRecord* known = find_message(message["type"].get<std::string>());
+  EXPECT_TRUE(known) << message["type"];
+  if (known) EXPECT_EQ(problem_in(message, *known), "") << message["type"];
+  return message;
 }
 
 Json TestClient::next(const std::string& type, const std::function<bool(const Json&)>& wanted) {

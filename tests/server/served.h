@@ -67,7 +67,7 @@ class TestClient : public Connection {
   void hello(bool watch = false) { send({{"type", "hello"}, {"protocol", 1}, {"watch", watch}}); }
   void levers(double value) { send({{"type", "inputs"}, {"values", {{"lever", value}}}}); }
 
-  // The next message; null when the connection has ended, with closed() saying how.
+  // The next message, which keeps to the protocol; null when the connection has ended, with closed() saying how.
   Json read();
   // Reads on until a message of this type that fulfils `wanted`.
   Json next(const std::string& type, const std::function<bool(const Json&)>& wanted = {});

@@ -4,7 +4,7 @@ import "./live/style/base.css";
 import "./live/style/frame.css";
 import "./live/style/views.css";
 import "./live/style/levers.css";
-import { html } from "./report/dom";
+import { html } from "./shared/dom";
 import { startPage } from "./live/app";
 
 if (document.querySelector("meta[name=viewport]") === null)

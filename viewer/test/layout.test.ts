@@ -1,29 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Scheme, SchemePart } from "../src/live/protocol";
+import type { NodeKind, Scheme, SchemePart } from "../src/live/protocol";
 import { findFunctions } from "../src/live/circuit/functions";
 import { makeGraph } from "../src/live/circuit/graph";
 import { layoutScheme, type Box, type Layout } from "../src/live/circuit/layout";
 import type { Point } from "../src/live/circuit/router";
 import { makeModel } from "./mock_model.mjs";
+import { makePart } from "./mock_symbols.mjs";
 
-const crane = (): Layout => layoutScheme(makeModel().scheme as unknown as Scheme);
+const crane = (): Layout => layoutScheme(makeModel().scheme);
 
 const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-function part(name: string, type: string, ports: [string, number][]): SchemePart {
-  return {
-    name,
-    type,
-    title: name,
-    symbol: "",
-    box: [100, 60],
-    channels: [],
-    parameters: [],
-    ports: ports.map(([port, node]) => ({ name: port, node, flow: [] })),
-  };
-}
+const part = (name: string, type: string, ports: [string, number][]): SchemePart =>
+  makePart(name, type, name, ports);
 
 const segments = (points: Point[]): [Point, Point][] => points.slice(1).map((p, k) => [points[k], p]);
 
@@ -105,11 +96,11 @@ test("pumps below, actuators on top, one block per function", () => {
 });
 
 test("two cylinders behind one valve are one function; unknown parts and loose ports are drawn", () => {
-  const node = (name: string, kind = "volume"): Scheme["nodes"][0] => ({ name, kind, pressure: "", value: 1e5 });
+  const node = (name: string, kind: NodeKind = "volume"): Scheme["nodes"][0] => ({ name, kind, pressure: "", value: 1e5 });
   const scheme: Scheme = {
     nodes: [node("tank", "source"), node("supply"), node("a"), node("b"), { ...node("feed", "source"), value: 2e7 }],
     parts: [
-      part("valve", "valve_4/3", [
+      part("valve", "valve_4_3", [
         ["P", 1],
         ["T", 0],
         ["A", 2],
@@ -138,11 +129,11 @@ test("two cylinders behind one valve are one function; unknown parts and loose p
 });
 
 test("a compensator goes with its valve, though the lines of others are as near; waiting faults are not drawn", () => {
-  const node = (name: string, kind = "volume"): Scheme["nodes"][0] => ({ name, kind, pressure: "", value: 1e5 });
+  const node = (name: string, kind: NodeKind = "volume"): Scheme["nodes"][0] => ({ name, kind, pressure: "", value: 1e5 });
   const scheme: Scheme = {
     nodes: [node("tank", "source"), node("line"), node("in1"), node("in2"), node("a1"), node("a2"), node("ls")],
     parts: [
-      part("pump", "ideal_pump", [
+      part("pump", "pressure_compensated_pump", [
         ["T", 0],
         ["P", 1],
       ]),
@@ -170,8 +161,8 @@ test("a compensator goes with its valve, though the lines of others are as near;
         ["A", 4],
         ["B", 6],
       ]),
-      part("c1", "cylinder_single", [["A", 4]]),
-      part("c2", "cylinder_single", [["A", 5]]),
+      part("c1", "cylinder", [["A", 4]]),
+      part("c2", "cylinder", [["A", 5]]),
       part("faults.c1_A_leak", "orifice", [
         ["A", 4],
         ["B", 0],

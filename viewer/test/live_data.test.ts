@@ -5,10 +5,10 @@ import { layoutScheme } from "../src/live/circuit/layout";
 import { History } from "../src/live/history";
 import { mixPoses, Motion } from "../src/live/machine/pose";
 import { defaultChannels, findChannels, groupByUnit } from "../src/live/plots/defaults";
-import type { Description, Frame, Scheme } from "../src/live/protocol";
+import type { Frame } from "../src/live/protocol";
 import { Machine, makeModel } from "./mock_model.mjs";
 
-const model = makeModel() as unknown as Description;
+const model = makeModel();
 
 test("history: a ring that forgets the oldest and what a restore undoes", () => {
   const history = new History(2, 4);
@@ -33,6 +33,7 @@ test("orientations between frames stay unit and take the shorter way", () => {
 test("motion runs from the frame before to the last one", () => {
   const motion = new Motion();
   const frame = (t: number, x: number): Frame => ({
+    type: "frame",
     tick: 0,
     t,
     points: [x, 0, 0],
@@ -68,7 +69,7 @@ test("default plots: cylinder pressures and the marker", () => {
 });
 
 test("flow along lines: what the ports beyond take, a cylinder's by difference", () => {
-  const { parts, wires, graph } = layoutScheme(model.scheme as Scheme);
+  const { parts, wires, graph } = layoutScheme(model.scheme);
   const machine = new Machine();
   machine.inputs.U_lift = 10;
   for (let k = 0; k < 200; ++k) machine.step();

@@ -1,6 +1,6 @@
 // A made-up two-boom crane for trying the page without the program: rough kinematics, oil that only
 // looks plausible. No physics here is meant to be right.
-import { symbols } from "./mock_symbols.mjs";
+import { makePart } from "./mock_symbols.mjs";
 
 const kFunctions = [
   { name: "lift", label: "Lift boom", bore: 0.11, rod: 0.07, closed: 1.0, stroke: 0.75, plus: "up", minus: "down",
@@ -74,10 +74,8 @@ function scheme() {
     return nodes.length - 1;
   };
   const parts = [];
-  const add = (name, type, title, ports, channels = [], parameters = []) => parts.push({
-    name, type, title, symbol: symbols[type], box: [100, 60], channels, parameters,
-    ports: ports.map(([port, node, flow = []]) => ({ name: port, node: at(node), flow })),
-  });
+  const add = (name, type, title, ports, channels, parameters) =>
+    parts.push(makePart(name, type, title, ports.map(([port, node, flow]) => [port, at(node), flow]), channels, parameters));
   const flow = (name, part, port) => [[`${name}_${part}.${port}.flow`, 1]];
   add("pump", "pressure_compensated_pump", "Pressure-compensated pump",
     [["T", "tank", [["pump.flow", 1]]], ["P", "line", [["pump.flow", -1]]]], ["pump.flow"],
@@ -93,7 +91,7 @@ function scheme() {
     add(`${f}_valve`, "valve_4_3", "4/3 valve",
       [["P", `${f}_inlet`, edges([["PA", 1], ["PB", 1]])], ["T", "tank", edges([["AT", -1], ["BT", -1]])],
         ["A", load, edges([["PA", -1], ["AT", 1]])], ["B", `${f}.B`, edges([["PB", -1], ["BT", 1]])]],
-      [`${f}_valve.U`], [{ name: "full", value: 10, unit: "V" }, { name: "signal", value: `U_${f}`, unit: "" }]);
+      [`${f}_valve.U`], [{ name: "full", value: 10, unit: "V" }, { name: "signal", value: 0, unit: "", text: `U_${f}` }]);
     if (f !== "telescope") {
       const through = edges([["PA", 1], ["AT", -1]]);
       add(`${f}_hold`, "counterbalance_valve", "Counterbalance valve",
@@ -139,8 +137,10 @@ export function makeModel() {
     "lift_valve stuck"], ["air", "air", "oil", "air in the oil: 5 %"], ["pump_wear", "wear", "pump", "pump wear"]]
     .map(([name, kind, target, text], k) => ({ input: 5 + k, name, kind, target, text }));
   return {
-    name: "A crane that is not there", hash: "mock", method: "semirecursive", integrator: "sdirk2", step: 0.001,
+    name: "A crane that is not there", hash: "mock", method: "semirecursive", integrator: "sdirk2",
+    coupling: "monolithic", step: 0.001,
     planar: false, up: 2, channels: channels(),
+    inputs: [...controls.map((c) => c.signal), ...faults.map((f) => `faults.${f.name}`)],
     drawing: { points: kPoints, lines: [{ name: "pillar", kind: "body", points: [0, 1] }] },
     scene, scheme: scheme(), controls, faults,
     energy: { sources: ["energy.source.pump"], work: names.map((f) => `energy.work.${f}`),

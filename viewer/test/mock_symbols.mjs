@@ -1,4 +1,4 @@
-// Symbols of the program's catalogue, for the stand-in server.
+// Parts of the program's catalogue, for the stand-in server and the tests: symbols, and how diagrams use them.
 export const symbols = {
   pressure_compensated_pump:
     '<g fill="none" stroke="currentColor" stroke-width="2"><circle cx="40" cy="30" r="20"/><path fill="currentColor" d="M40 10L34 20H46Z"/><path d="M40 10V0M40 50V60"/><path d="M18 54L64 6L62 14M64 6L56 9"/><path stroke-dasharray="4 3" d="M40 4H80V30H64"/></g>',
@@ -15,3 +15,34 @@ export const symbols = {
   cylinder:
     '<g fill="none" stroke="currentColor" stroke-width="2"><rect x="10" y="16" width="60" height="24"/><path d="M18 40V54M62 40V54"/><path d="M34 16V40M40 16V40M40 25H94M40 31H94"/></g>',
 };
+
+// Role, motion, and of each port: x, y in the symbol's box, where its line goes, whether it only feels a pressure.
+const through = (left, right, y = 30) => ({ [left]: [5, y, "left"], [right]: [95, y, "right"] });
+const kDiagrams = {
+  pressure_compensated_pump: ["pump", "none", { P: [40, 0, "up"], T: [40, 60, "down"] }],
+  relief_valve: ["relief", "none", through("P", "T", 42)],
+  compensator: [
+    "compensator",
+    "none",
+    { ...through("P", "A"), LS: [75, 58, "down", true], LS2: [88, 58, "down", true, "M75 50H88V58"] },
+  ],
+  valve_3_2: ["valve", "none", { A: [56, 6, "up"], P: [56, 54, "down"], T: [68, 54, "down"] }],
+  valve_4_3: ["valve", "spool", { A: [44, 6, "up"], B: [56, 6, "up"], P: [44, 54, "down"], T: [56, 54, "down"] }],
+  counterbalance_valve: ["line", "none", { ...through("C", "V", 44), X: [5, 32, "left", true] }],
+  check_valve: ["check", "none", through("A", "B")],
+  orifice: ["line", "none", through("A", "B")],
+  cylinder: ["actuator", "piston", { A: [18, 54, "down"], B: [62, 54, "down"] }],
+};
+const kElsewhere = [[0, 30, "left"], [100, 30, "right"], [50, 60, "down"]];
+
+// A part of a scheme; ports as [name, node, flow].
+export function makePart(name, type, title, ports, channels = [], parameters = []) {
+  const [role, motion, anchors] = kDiagrams[type] ?? ["line", "none", {}];
+  return {
+    name, type, title, symbol: symbols[type] ?? "", box: [100, 60], role, motion, channels, parameters,
+    ports: ports.map(([port, node, flow = []], k) => {
+      const [x, y, towards, pilot = false, lead = ""] = anchors[port] ?? kElsewhere[k];
+      return { name: port, node, flow, at: [x, y], towards, pilot, lead };
+    }),
+  };
+}

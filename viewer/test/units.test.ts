@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { convert, displayUnit, numberText, quantityText, shortText, tickTexts } from "../src/report/units";
+import { convert, displayUnit, numberText, quantityText, shortText, tickTexts } from "../src/shared/units";
 
 test("engineers' units", () => {
   const cases: [string, number, string, number][] = [

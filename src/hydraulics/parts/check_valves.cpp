@@ -30,6 +30,7 @@ const PartInfo& check_valve() {
                      transition_parameter()},
       .symbol = symbol(R"(<path d="M5 30H40M60 16L40 30L60 44M60 30H95"/>)"
                        R"(<circle cx="52" cy="30" r="8"/>)"),
+      .diagram = {.role = DiagramInfo::Role::check, .anchors = through("A", "B")},
       .example = R"(bramah: 1
 name: Check valve
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -84,6 +85,8 @@ const PartInfo& pilot_check_valve() {
       .symbol = symbol(R"(<path d="M5 30H40M60 16L40 30L60 44M60 30H95"/>)"
                        R"(<circle cx="52" cy="30" r="8"/>)"
                        R"(<path stroke-dasharray="4 3" d="M40 58V30"/>)"),
+      .diagram = {.role = DiagramInfo::Role::check,
+                  .anchors = through("A", "B", 30, {pilot("X", 40, 58, Anchor::Towards::down)})},
       .example = R"(bramah: 1
 name: Pilot-operated check valve
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -124,6 +127,8 @@ const PartInfo& shuttle_valve() {
       .symbol =
           symbol(R"(<rect x="20" y="18" width="60" height="24"/><circle cx="32" cy="30" r="8"/>)"
                  R"(<path d="M5 30H20M80 30H95M50 18V3M26 18L20 30L26 42M74 18L80 30L74 42"/>)"),
+      .diagram = {.role = DiagramInfo::Role::shuttle,
+                  .anchors = through("A", "B", 30, {{"C", 50, 3, Anchor::Towards::up}})},
       .example = R"(bramah: 1
 name: Shuttle valve
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}

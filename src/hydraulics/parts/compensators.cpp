@@ -40,6 +40,7 @@ const PartInfo& compensator() {
                      lag_parameter("spool"), transition_parameter()},
       .states = {opening_state("spool", 1.0)},
       .symbol = symbol(box() + R"(<path stroke-dasharray="4 3" d="M82 30V52H50V45M65 40H75V58"/>)"),
+      .diagram = compensator_diagram(),
       .example = R"(bramah: 1
 name: Pressure compensator
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -92,6 +93,9 @@ const PartInfo& post_compensator() {
                      lag_parameter("spool"), transition_parameter()},
       .states = {opening_state("spool")},
       .symbol = symbol(box() + R"(<path stroke-dasharray="4 3" d="M20 30V52H50V45M75 14V2"/>)"),
+      .diagram = {.anchors = through("A", "B", 30,
+                                     {pilot("LS", 75, 2, Anchor::Towards::up),
+                                      pilot("LS2", 88, 2, Anchor::Towards::up)})},
       .example = R"(bramah: 1
 name: Pressure compensator after the metering edge
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -188,6 +192,7 @@ const PartInfo& semi_empirical() {
       .states = {{"K", "m3/s/Pa^0.5", "flow coefficient", 5e-11, "start_K"}},
       .symbol = symbol(box() + R"(<path stroke-dasharray="4 3" d="M82 30V52H50V45M65 40H75V58"/>)"
                                R"(<path d="M38 42L62 18"/>)"),
+      .diagram = compensator_diagram(),
       .example = R"(bramah: 1
 name: Two-way flow control valve
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}

@@ -25,6 +25,7 @@ const PartInfo& throttle() {
                      law_parameter(3, "smooth"), transition_parameter()},
       .inputs = {{"opening", "1", "0: shut, 1: fully open", 1.0}},
       .symbol = symbol(throttle_lines() + adjustable()),
+      .diagram = {.anchors = through("A", "B")},
       .example = R"(bramah: 1
 name: Throttle
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -82,6 +83,7 @@ const PartInfo& throttle_check_valve() {
       .symbol = symbol(R"(<path d="M5 40H95M38 30Q50 38 62 30M38 50Q50 42 62 50M36 58L64 24"/>)"
                        R"(<path d="M20 40V12H42M56 4L42 12L56 20M58 12H80V40"/>)"
                        R"(<circle cx="51" cy="12" r="5"/>)"),
+      .diagram = {.role = DiagramInfo::Role::check, .anchors = through("A", "B", 40)},
       .example = R"(bramah: 1
 name: Throttle check valve
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -129,6 +131,7 @@ const PartInfo& flow_control_valve() {
       .inputs = {{"flow", "m3/s", "flow asked for"}},
       .symbol = symbol(R"(<rect x="20" y="8" width="60" height="44"/>)" + throttle_lines() +
                        R"(<path d="M34 54L66 6M70 40V22L66 27M70 22L74 27"/>)"),
+      .diagram = {.anchors = through("P", "A")},
       .example = R"(bramah: 1
 name: Flow control valve
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -204,6 +207,7 @@ const PartInfo& control_throttle() {
                  {"kt_rate", "m3/s2/Pa^0.5", "its rate", 0.0, ""}},
       .symbol = symbol(throttle_lines() + adjustable() +
                        R"(<rect x="70" y="-1" width="22" height="12"/><path d="M76 11L86 -1"/>)"),
+      .diagram = {.anchors = through("A", "B")},
       .example = R"(bramah: 1
 name: Control throttle
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}

@@ -30,6 +30,7 @@ const PartInfo& pipe() {
                            "0 ... 20")},
       .states = {{"flow", "m3/s", "flow from A to B", 0.0, "start_flow"}},
       .symbol = drawn(R"(<path d="M5 30H95"/>)"),
+      .diagram = {.anchors = through("A", "B")},
       .example = R"(bramah: 1
 name: Pipe
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -69,6 +70,7 @@ const PartInfo& annular_gap() {
                      usual("viscosity", "m2/s", 0.0, "0 m2/s",
                            "kinematic viscosity in the gap; 0: the fluid's", "10 ... 100 mm2/s")},
       .symbol = drawn(R"(<path d="M5 30H95M35 22Q50 30 65 22M35 38Q50 30 65 38"/>)"),
+      .diagram = {.anchors = through("A", "B")},
       .example = R"(bramah: 1
 name: Annular gap
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -106,6 +108,7 @@ const PartInfo& filter() {
       .inputs = {{"clogging", "1", "κ: 1 clean, 5 due for change", 1.0}},
       .symbol = drawn(R"(<path d="M5 30H26M74 30H95M50 6L74 30L50 54L26 30Z"/>)"
                       R"(<path stroke-dasharray="4 3" d="M50 6V54"/>)"),
+      .diagram = {.anchors = through("A", "B")},
       .example = R"(bramah: 1
 name: Filter
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -150,6 +153,7 @@ const PartInfo& accumulator() {
       .states = {{"oil", "m3", "volume of oil in it", 0.0, "start_oil"}},
       .symbol = drawn(R"(<path d="M50 60V52M36 20A14 14 0 0 1 64 20V38A14 14 0 0 1 36 38Z"/>)"
                       R"(<path d="M36 29H64M50 12L55 20H45Z"/>)"),
+      .diagram = {.anchors = {{"A", 50, 60, Anchor::Towards::down}}},
       .example = R"(bramah: 1
 name: Accumulator
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}

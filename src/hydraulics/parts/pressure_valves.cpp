@@ -37,6 +37,7 @@ const PartInfo& relief_valve() {
       .states = {opening_state("poppet")},
       .symbol = symbol(box() + R"(<path d="M5 42H35M65 42H95M35 42H60L54 38M60 42L54 46"/>)"
                                R"(<path stroke-dasharray="4 3" d="M20 42V58H50V50"/>)"),
+      .diagram = {.role = DiagramInfo::Role::relief, .anchors = through("P", "T", 42)},
       .example = R"(bramah: 1
 name: Relief valve
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -81,6 +82,7 @@ const PartInfo& sequence_valve() {
       .states = {opening_state("spool")},
       .symbol = symbol(box() + R"(<path d="M5 42H35M65 42H95M35 42H60L54 38M60 42L54 46"/>)"
                                R"(<path stroke-dasharray="4 3" d="M20 42V58H50V50M65 12H90V2"/>)"),
+      .diagram = {.anchors = through("P", "A", 42, {{"T", 90, 2, Anchor::Towards::up}})},
       .example = R"(bramah: 1
 name: Sequence valve
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -143,6 +145,8 @@ const PartInfo& reducing_valve() {
                   "start_opening"}},
       .symbol = symbol(box() + R"(<path d="M5 35H35M65 35H95M35 35H60L54 31M60 35L54 39"/>)"
                                R"(<path stroke-dasharray="4 3" d="M80 35V58H50V50M65 12H90V2"/>)"),
+      .diagram = {.role = DiagramInfo::Role::compensator,
+                  .anchors = through("P", "A", 35, {{"T", 90, 2, Anchor::Towards::up}})},
       .example = R"(bramah: 1
 name: Pressure reducing valve
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -228,6 +232,7 @@ const PartInfo& counterbalance_valve() {
           R"(M56 44L51 48M60 32L63 38L66 26L69 38L72 26"/><path stroke-dasharray="4 3" )"
           R"(d="M22 44V58H48V50M36 32H5"/><path d="M14 44V10H44M58 10H86V44M56 2L44 10L56 18"/>)"
           R"(<circle cx="51" cy="10" r="5"/>)"),
+      .diagram = {.anchors = through("C", "V", 44, {pilot("X", 5, 32, Anchor::Towards::left)})},
       .example = R"(bramah: 1
 name: Counterbalance valve
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}

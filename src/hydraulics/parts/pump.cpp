@@ -41,6 +41,7 @@ const PartInfo& fixed_pump() {
       .ports = pump_ports(),
       .parameters = pump_parameters(),
       .symbol = drawn(kCircle + kPumping + kLines),
+      .diagram = pump_diagram(),
       .example = R"(bramah: 1
 name: Fixed pump
 fluid: {preset: hlp46}
@@ -76,6 +77,7 @@ const PartInfo& variable_pump() {
       .parameters = pump_parameters(),
       .inputs = {{"swash", "1", "share of the displacement in use, −1 to 1"}},
       .symbol = drawn(kCircle + kPumping + kLines + kSwing),
+      .diagram = pump_diagram(),
       .example = R"(bramah: 1
 name: Closed-circuit drive
 fluid: {preset: hlp46}
@@ -127,6 +129,7 @@ const PartInfo& motor() {
       .ports = motor_ports(),
       .parameters = motor_parameters(),
       .symbol = drawn(kCircle + kMotoring + kLines),
+      .diagram = motor_diagram(),
       .example = R"(bramah: 1
 name: Motor
 fluid: {preset: hlp46}
@@ -161,6 +164,7 @@ const PartInfo& variable_motor() {
       .parameters = motor_parameters(),
       .inputs = {{"swash", "1", "share of the displacement in use, −1 to 1"}},
       .symbol = drawn(kCircle + kMotoring + kLines + kSwing),
+      .diagram = motor_diagram(),
       .example = R"(bramah: 1
 name: Variable motor
 fluid: {preset: hlp46}

@@ -27,6 +27,8 @@ const PartInfo& prime_mover() {
       .inputs = {{"speed", "rad/s", "speed set at the governor"}},
       .symbol = drawn(R"(<circle cx="40" cy="30" r="20"/><path d="M60 27H95M60 33H95"/>)"
                       R"(<path d="M32 38V22L40 32L48 22V38"/>)"),
+      .diagram = {.role = DiagramInfo::Role::drive,
+                  .anchors = {{"shaft", 95, 30, Anchor::Towards::right}}},
       .example = R"(bramah: 1
 name: Engine
 fluid: {preset: hlp46}
@@ -73,6 +75,8 @@ const PartInfo& shaft_load() {
       .inputs = {{"load", "N m", "torque it takes besides", 0.0}},
       .symbol = drawn(R"(<path d="M5 27H45M5 33H45"/><rect x="45" y="12" width="30" height="36"/>)"
                       R"(<path d="M75 12L85 6M75 24L85 18M75 36L85 30M75 48L85 42"/>)"),
+      .diagram = {.role = DiagramInfo::Role::drive,
+                  .anchors = {{"shaft", 5, 30, Anchor::Towards::left}}},
       .example = R"(bramah: 1
 name: Motor with a load
 fluid: {preset: hlp46}

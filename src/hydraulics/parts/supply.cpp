@@ -31,6 +31,7 @@ const PartInfo& ideal_pump() {
       .parameters = {},
       .inputs = {{"flow", "m3/s", "flow from T to P"}},
       .symbol = drawn(kPump),
+      .diagram = pump_diagram(),
       .example = R"(bramah: 1
 name: Ideal pump
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -70,6 +71,7 @@ const PartInfo& pressure_compensated_pump() {
       .inputs = {{"setting", "Pa", "pressure at which the flow is zero"}},
       .states = {{"flow", "m3/s", "flow from T to P", 0.0, "start_flow"}},
       .symbol = drawn(kPump + kSwing + kPressureLine),
+      .diagram = pump_diagram(),
       .example = R"(bramah: 1
 name: Pressure-compensated pump
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -153,6 +155,7 @@ const PartInfo& load_sensing_pump() {
       .parameters = sensing_parameters(false),
       .states = {kSwash},
       .symbol = drawn(kPump + kSwing + kSensingLine),
+      .diagram = pump_diagram(),
       .example = R"(bramah: 1
 name: Load-sensing pump
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
@@ -191,6 +194,7 @@ const PartInfo& driven_load_sensing_pump() {
       .parameters = sensing_parameters(true),
       .states = {kSwash},
       .symbol = drawn(kPump + kSwing + kSensingLine + kShaftLines),
+      .diagram = pump_diagram({"shaft", 5, 30, Anchor::Towards::left}),
       .example = R"(bramah: 1
 name: Load-sensing pump on an engine
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}

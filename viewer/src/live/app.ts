@@ -1,5 +1,5 @@
 // Puts the page together: one session, views that listen to it, and the levers.
-import { html } from "../report/dom";
+import { html } from "../shared/dom";
 import { Diagram } from "./circuit/diagram";
 import { Connection, type Link } from "./connection";
 import { Console } from "./drive/console";

@@ -1,6 +1,7 @@
 // The WebSocket to the server: says hello, hands messages on, and tries again, at growing intervals,
 // when the connection is lost.
-import type { Command, ServerMessage } from "./protocol";
+import { MessageReader } from "./messages";
+import { kProtocol, type Command, type Message } from "./protocol";
 
 export type Link = "connecting" | "open" | "lost" | "refused";
 
@@ -14,12 +15,13 @@ export function withToken(path: string): string {
 }
 
 export class Connection {
-  onMessage: (message: ServerMessage) => void = () => {};
+  onMessage: (message: Message) => void = () => {};
   onLink: (link: Link, reason: string) => void = () => {};
   private socket: WebSocket | null = null;
   private wait = kFirstWait;
   private reason = "";
   private timer = 0;
+  private readonly reader = new MessageReader();
 
   constructor(private readonly watch: boolean) {}
 
@@ -29,7 +31,7 @@ export class Connection {
     const socket = new WebSocket(`${scheme}//${location.host}${withToken("/ws")}`);
     this.socket = socket;
     this.reason = "";
-    socket.onopen = () => this.send({ type: "hello", protocol: 1, name: "page", watch: this.watch });
+    socket.onopen = () => this.send({ type: "hello", protocol: kProtocol, name: "page", watch: this.watch });
     socket.onmessage = (event) => this.receive(String(event.data));
     socket.onclose = () => this.lost(socket);
   }
@@ -46,12 +48,8 @@ export class Connection {
   }
 
   private receive(text: string): void {
-    let message: ServerMessage;
-    try {
-      message = JSON.parse(text) as ServerMessage;
-    } catch {
-      return; // not ours
-    }
+    const message = this.reader.read(text);
+    if (message === null) return;
     if (message.type === "hello") {
       this.wait = kFirstWait;
       this.onLink("open", "");

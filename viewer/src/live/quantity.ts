@@ -1,5 +1,5 @@
 // Values and parameters as an engineer reads them.
-import { convert, displayUnit, quantityText, shortText, type Unit } from "../report/units";
+import { convert, displayUnit, quantityText, shortText, type Unit } from "../shared/units";
 
 // Units of parameters that channels do not have.
 const kParameterUnits: Record<string, Unit> = {

@@ -1,7 +1,7 @@
 // What the page knows of the running machine, and who wants to hear when it changes.
 import type { Connection } from "./connection";
 import { History } from "./history";
-import type { Command, Description, Frame, LookAhead, Role, ServerMessage, Status } from "./protocol";
+import type { Command, Description, Frame, LookAhead, Message, Role, Status } from "./protocol";
 import { toast } from "./panels/toasts";
 
 const kHistoryRows = 30 * 65; // a little more than the longest plot at 30 Hz
@@ -50,7 +50,7 @@ export class Session {
     return this.model?.channels[this.channel(name)]?.unit ?? "";
   }
 
-  private receive(message: ServerMessage): void {
+  private receive(message: Message): void {
     switch (message.type) {
       case "hello":
         return this.begin(message.model, message.status, message.role, message.id);
@@ -98,10 +98,8 @@ export class Session {
       this.listeners.forEach((l) => l.onModel?.(model));
     }
     this.listeners.forEach((l) => l.onRole?.(role));
-    if (status !== undefined && status !== null) {
-      this.status = status;
-      this.listeners.forEach((l) => l.onStatus?.(status));
-    }
+    this.status = status;
+    this.listeners.forEach((l) => l.onStatus?.(status));
   }
 
   private take(frame: Frame): void {

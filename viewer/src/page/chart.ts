@@ -1,8 +1,8 @@
 // A plot of curves that need not share their x: SVG, linear or logarithmic axes, a reading of the
 // point under the pointer, zoom by dragging.
-import { html, styleValue, svg } from "../report/dom";
-import { lineColour, lineDash, type Theme } from "../report/palette";
-import { numberText, quantityText } from "../report/units";
+import { html, styleValue, svg } from "../shared/dom";
+import { lineColour, lineDash, type Theme } from "../shared/palette";
+import { numberText, quantityText } from "../shared/units";
 import type { Axis, Plot, Series } from "./data";
 import { markerPath } from "./marker";
 import { Scale, spanOf, type Span } from "./scale";

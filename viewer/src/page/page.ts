@@ -1,8 +1,8 @@
 // Builds a page of sections; knows nothing of what they are about.
 import { Clock } from "../report/clock";
-import { html } from "../report/dom";
+import { html } from "../shared/dom";
 import { MechanismView } from "../report/mechanism";
-import type { Theme } from "../report/palette";
+import type { Theme } from "../shared/palette";
 import { Player } from "../report/player";
 import { hasPicture } from "../report/projection";
 import { Chart } from "./chart";

@@ -1,6 +1,6 @@
 // From values to pixels and back, linear or logarithmic, with ticks that read well.
 import { niceStep } from "../report/projection";
-import { superscript, tickTexts } from "../report/units";
+import { superscript, tickTexts } from "../shared/units";
 
 export interface Tick {
   value: number;

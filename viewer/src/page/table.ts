@@ -1,6 +1,6 @@
 // A table that can be sorted by any column; repeated leading cells are blank until it is.
-import { html } from "../report/dom";
-import { numberText, shortText } from "../report/units";
+import { html } from "../shared/dom";
+import { numberText, shortText } from "../shared/units";
 import type { Cell, Column, Row, Table } from "./data";
 import { sortedRows, type Order } from "./sorting";
 

@@ -1,7 +1,7 @@
 // The head of the page: what was run, how it went, where it comes from.
 import type { ReportData, Summary } from "./data";
-import { html } from "./dom";
-import { numberText, quantityText, shortText } from "./units";
+import { html } from "../shared/dom";
+import { numberText, quantityText, shortText } from "../shared/units";
 
 function figure(value: string, label: string, detail: string): HTMLElement {
   return html("div", { class: "figure-tile" },

@@ -1,8 +1,8 @@
 // A plot's legend: one button per channel that shows or hides its line and reads its value.
 import type { Column } from "./data";
-import { html } from "./dom";
-import { lineColour, lineDash, type Theme } from "./palette";
-import { convert, numberText, type Unit } from "./units";
+import { html } from "../shared/dom";
+import { lineColour, lineDash, type Theme } from "../shared/palette";
+import { convert, numberText, type Unit } from "../shared/units";
 
 export const kShownAtFirst = 8; // lines beyond this start hidden
 

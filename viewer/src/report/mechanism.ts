@@ -2,7 +2,7 @@
 // the instant that the whole page shows.
 import type { Clock, TimeView } from "./clock";
 import type { Drawing } from "./data";
-import { html, svg } from "./dom";
+import { html, svg } from "../shared/dom";
 import { axes, bounds, flatPose, niceStep, poseAt, type Box, type Point } from "./projection";
 import { barrelLengths, Figure } from "./shapes";
 

@@ -1,6 +1,6 @@
 // The scrubber: choose the instant, or let it run.
 import type { Clock, TimeView } from "./clock";
-import { html } from "./dom";
+import { html } from "../shared/dom";
 
 const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 4];
 

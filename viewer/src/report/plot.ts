@@ -2,11 +2,11 @@
 import uPlot from "uplot";
 import type { Clock, TimeView } from "./clock";
 import { isConstant, nearestRow, type Column, type Values } from "./data";
-import { html, styleValue } from "./dom";
+import { html, styleValue } from "../shared/dom";
 import { magnitude, type Group } from "./grouping";
 import { kShownAtFirst, Legend } from "./legend";
-import { lineColour, lineDash, type Theme } from "./palette";
-import { convert, displayUnit, numberText, quantityText, tickTexts, type Unit, type UnitSystem } from "./units";
+import { lineColour, lineDash, type Theme } from "../shared/palette";
+import { convert, displayUnit, numberText, quantityText, tickTexts, type Unit, type UnitSystem } from "../shared/units";
 
 const kFont = "11px system-ui, sans-serif";
 const kNoise = 1e-12; // of the largest value: rounding errors, read as 0

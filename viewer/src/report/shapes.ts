@@ -1,6 +1,6 @@
 // One mechanism, drawn once as SVG elements and moved by setting their coordinates.
 import type { Drawing, LineKind } from "./data";
-import { svg } from "./dom";
+import { svg } from "../shared/dom";
 import { hull, type Point } from "./projection";
 
 interface Shape {

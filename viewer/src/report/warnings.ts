@@ -1,6 +1,6 @@
 // What a careful reader would doubt in a run that reached its end.
 import type { Column, ReportData } from "./data";
-import { numberText, quantityText } from "./units";
+import { numberText, quantityText } from "../shared/units";
 
 const kUnbalanced = 0.01; // of the largest energy
 

@@ -1,5 +1,5 @@
 // What is known of the part that was clicked: pressures and flows at its ports, its channels, parameters.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 import type { Parameter } from "../protocol";
 import { parameterText, valueText } from "../quantity";
 import type { Session } from "../session";
@@ -82,7 +82,4 @@ export class Detail {
   }
 }
 
-function writtenText(parameter: Parameter & { text?: string }): string {
-  if (parameter.text) return parameter.text;
-  return parameterText(parameter.value, parameter.unit);
-}
+const writtenText = ({ text, value, unit }: Parameter): string => text ?? parameterText(value ?? NaN, unit);

@@ -1,5 +1,5 @@
 // The circuit diagram: laid out once per machine, painted with every frame while it can be seen.
-import { html, svg } from "../../report/dom";
+import { html, svg } from "../../shared/dom";
 import { legendEnd, pressureColour, type Theme } from "../colour_map";
 import { pace } from "../pace";
 import type { Description, SchemeNode } from "../protocol";
@@ -132,7 +132,7 @@ export class Diagram implements Listener {
   // One number per line, on its longest stretch.
   private pressureTexts(layout: Layout): PressureText[] {
     return layout.graph.nodes.flatMap((node, k) => {
-      const own = layout.wires.filter((wire) => wire.node === k && !wire.sense && wire.port === null);
+      const own = layout.wires.filter((wire) => wire.node === k && !wire.pilot && wire.port === null);
       if (own.length === 0 || node.kind === "shaft") return [];
       const best = own.map(({ points }) => longestStretch(points)).reduce((a, b) => (b.length > a.length ? b : a));
       if (best.length < 24) return [];

@@ -8,7 +8,7 @@ export type Terms = [channel: string, factor: number][];
 const flowInto = (part: SchemePart, port: PlacedPort): Terms => part.ports[port.port].flow;
 
 // Cylinders have no flow channels of their own: theirs is what is left over of the line's sum.
-const isKnown = (part: SchemePart, port: PlacedPort): boolean => port.sense || flowInto(part, port).length > 0;
+const isKnown = (part: SchemePart, port: PlacedPort): boolean => port.pilot || flowInto(part, port).length > 0;
 
 // null: not to be told from the channels.
 export function wireFlow(wire: Wire, parts: PlacedPart[]): Terms | null {

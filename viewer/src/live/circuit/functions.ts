@@ -1,12 +1,12 @@
 // Which function of the machine each part serves: lift, slew, ... Actuators that share a directional
 // valve are one function; other parts belong to the function they are nearest to, and to the supply (-1)
 // when several are equally near.
-import { isSense, type Graph } from "./graph";
+import type { Graph } from "./graph";
 
 // Parts that a line runs through on its way from a valve to an actuator.
 function isInline(graph: Graph, part: number): boolean {
-  const { kind, source } = graph.parts[part];
-  return kind === "other" && !/shuttle|relief/.test(source.type);
+  const { role } = graph.parts[part].source;
+  return role === "line" || role === "check";
 }
 
 function partsAt(graph: Graph): number[][] {
@@ -21,17 +21,19 @@ function partsAt(graph: Graph): number[][] {
 
 // Actuators reached from a valve's outlets through lines and in-line parts.
 function driven(graph: Graph, at: number[][], valve: number): number[] {
-  const { source, nodes } = graph.parts[valve];
-  const queue = nodes.filter((node, k) => node >= 0 && !graph.tank[node] && /^[AB]/.test(source.ports[k].name));
+  const { ports } = graph.parts[valve].source;
+  const queue = graph.parts[valve].nodes.filter(
+    (node, k) => node >= 0 && !graph.tank[node] && /^[AB]/.test(ports[k].name),
+  );
   const seen = new Set(queue);
   const actuators = new Set<number>();
   for (let node = queue.pop(); node !== undefined; node = queue.pop())
     for (const part of at[node]) {
-      if (graph.parts[part].kind === "actuator") actuators.add(part);
+      const { source, nodes } = graph.parts[part];
+      if (source.role === "actuator") actuators.add(part);
       if (!isInline(graph, part)) continue;
-      graph.parts[part].nodes.forEach((next, k) => {
-        const feels = isSense(graph.parts[part].source.ports[k].name, graph.parts[part].source.type);
-        if (next < 0 || graph.tank[next] || seen.has(next) || feels) return;
+      nodes.forEach((next, k) => {
+        if (next < 0 || graph.tank[next] || seen.has(next) || source.ports[k].pilot) return;
         seen.add(next);
         queue.push(next);
       });
@@ -41,9 +43,9 @@ function driven(graph: Graph, at: number[][], valve: number): number[] {
 
 function actuatorGroups(graph: Graph, at: number[][]): number[][] {
   const group = new Map<number, number[]>();
-  graph.parts.forEach(({ kind }, k) => kind === "actuator" && group.set(k, [k]));
-  graph.parts.forEach(({ kind }, valve) => {
-    if (kind !== "valve") return;
+  graph.parts.forEach(({ source }, k) => source.role === "actuator" && group.set(k, [k]));
+  graph.parts.forEach(({ source }, valve) => {
+    if (source.role !== "valve") return;
     const reached = driven(graph, at, valve);
     const joined = [...new Set(reached.flatMap((k) => group.get(k) ?? []))].sort((a, b) => a - b);
     for (const k of joined) group.set(k, joined);
@@ -79,8 +81,8 @@ export interface Functions {
 // Actuators and their valves.
 function seedParts(graph: Graph, at: number[][], groups: number[][]): number[] {
   const of = graph.parts.map((_, part) => groups.findIndex((group) => group.includes(part)));
-  graph.parts.forEach(({ kind }, valve) => {
-    if (kind === "valve") of[valve] = of[driven(graph, at, valve)[0]] ?? -1;
+  graph.parts.forEach(({ source }, valve) => {
+    if (source.role === "valve") of[valve] = of[driven(graph, at, valve)[0]] ?? -1;
   });
   return of;
 }
@@ -97,9 +99,9 @@ export function findFunctions(graph: Graph): Functions {
       taken,
     ),
   );
-  const of = graph.parts.map(({ kind, source }, part) => {
+  const of = graph.parts.map(({ source }, part) => {
     if (taken[part] >= 0) return taken[part];
-    if ((kind === "pump" || kind === "drive" || /shuttle/.test(source.type)) && groups.length > 1) return -1;
+    if (["pump", "drive", "shuttle"].includes(source.role) && groups.length > 1) return -1;
     const nearest = Math.min(...far.map((list) => list[part]));
     const winners = groups.flatMap((_, k) => (far[k][part] === nearest && nearest < Infinity ? [k] : []));
     return winners.length === 1 ? winners[0] : -1;

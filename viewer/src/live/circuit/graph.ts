@@ -1,12 +1,8 @@
 // The scheme as the layout sees it: tanks told apart, sources as parts, what each part is for.
 import type { Scheme, SchemeNode, SchemePart } from "../protocol";
-import { plainType } from "./anchors";
-
-export type Class = "actuator" | "valve" | "compensator" | "pump" | "drive" | "other";
 
 export interface GraphPart {
   source: SchemePart;
-  kind: Class;
   nodes: number[]; // of its ports; -1: connected to nothing
 }
 
@@ -21,21 +17,6 @@ const kSourceSymbol =
   '<g fill="none" stroke="currentColor" stroke-width="2"><circle cx="50" cy="34" r="20"/>' +
   '<path d="M50 14V6"/><path fill="currentColor" d="M50 14L44 24H56Z"/></g>';
 
-export function classOf(type: string): Class {
-  const plain = plainType(type);
-  if (/^(cylinder|motor|variable_motor)/.test(plain)) return "actuator";
-  if (/^valve_/.test(plain)) return "valve";
-  if (/^(compensator|pressure_reducing)/.test(plain)) return "compensator";
-  if (/pump$|_source$/.test(plain)) return "pump";
-  if (/^(prime_mover|shaft)/.test(plain)) return "drive";
-  return "other";
-}
-
-// Ports that only feel a pressure.
-export function isSense(port: string, type: string): boolean {
-  return /^(LS\d*|X\d*)$/.test(port) && !/shuttle/.test(type);
-}
-
 const isTank = (node: SchemeNode): boolean =>
   node.kind === "source" &&
   (/tank|reservoir|atmosphere/i.test(node.name) || (!node.pressure && node.value < kTankLimit));
@@ -47,7 +28,9 @@ function sourcePart(node: SchemeNode, index: number): SchemePart {
     title: "Pressure source",
     symbol: kSourceSymbol,
     box: [100, 60],
-    ports: [{ name: "P", node: index, flow: [] }],
+    role: "pump",
+    motion: "none",
+    ports: [{ name: "P", node: index, flow: [], at: [50, 6], towards: "up", pilot: false, lead: "" }],
     channels: node.pressure ? [node.pressure] : [],
     parameters: node.pressure ? [] : [{ name: "pressure", value: node.value, unit: "Pa" }],
   };
@@ -55,7 +38,7 @@ function sourcePart(node: SchemeNode, index: number): SchemePart {
 
 // A cushioned cylinder is fed at its port's room, not at its chamber.
 function feedNode(scheme: Scheme, part: SchemePart, port: string, node: number): number {
-  if (classOf(part.type) !== "actuator") return node;
+  if (part.role !== "actuator") return node;
   const room = scheme.nodes.findIndex(({ name }) => name === `${part.name}.${port}_port`);
   return room >= 0 ? room : node;
 }
@@ -72,7 +55,6 @@ export function makeGraph(whole: Scheme): Graph {
   );
   const parts = [...scheme.parts, ...sources].map((source) => ({
     source,
-    kind: classOf(source.type),
     nodes: source.ports.map(({ name, node }) => feedNode(scheme, source, name, node)),
   }));
   return { nodes: scheme.nodes, parts, tank };

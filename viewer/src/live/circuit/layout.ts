@@ -3,7 +3,7 @@
 import type { Scheme } from "../protocol";
 import { anchorsOf, turnAnchor, type Anchor, type Turn } from "./anchors";
 import { findFunctions, type Functions } from "./functions";
-import { isSense, makeGraph, type Graph, type GraphPart } from "./graph";
+import { makeGraph, type Graph, type GraphPart } from "./graph";
 import { heights, kRows, rowOf, sideOf, turnOf } from "./ranks";
 import { route, type Wire } from "./router";
 
@@ -18,7 +18,7 @@ export interface PlacedPort extends Anchor {
   part: number;
   port: number; // into the part's ports
   node: number;
-  sense: boolean;
+  pilot: boolean; // it only feels a pressure
   tank: boolean;
   net: boolean; // leads to a line (neither to a tank nor to nothing)
 }
@@ -71,14 +71,11 @@ interface Draft {
 
 function draft(graph: Graph, index: number, far: number[], group: number[]): Draft {
   const part = graph.parts[index];
-  const anchors = anchorsOf(
-    part.source.type,
-    part.source.ports.map(({ name }) => name),
-  );
+  const anchors = anchorsOf(part.source);
   const turn = turnOf(part, anchors, far);
   const [width, height] = part.source.box;
   const lines = labelLines(part.source.name);
-  const isTop = part.kind === "actuator" && turn === "none";
+  const isTop = part.source.role === "actuator" && turn === "none";
   return {
     index,
     turn,
@@ -86,9 +83,9 @@ function draft(graph: Graph, index: number, far: number[], group: number[]): Dra
     size: turn === "none" ? [width, height] : [height, width],
     labelWidth: isTop ? 0 : 8 + kLetter * Math.max(...lines.map((line) => line.length)),
     key:
-      part.kind === "drive"
+      part.source.role === "drive"
         ? -2
-        : part.kind === "pump"
+        : part.source.role === "pump"
           ? -1
           : group.includes(index)
             ? group.indexOf(index)
@@ -98,15 +95,11 @@ function draft(graph: Graph, index: number, far: number[], group: number[]): Dra
 
 function place(graph: Graph, { index, size, turn, lines, labelWidth }: Draft, x: number, y: number): PlacedPart {
   const part = graph.parts[index];
-  const anchors = anchorsOf(
-    part.source.type,
-    part.source.ports.map(({ name }) => name),
-  );
+  const anchors = anchorsOf(part.source);
   const ports = anchors.map((anchor, k) => {
     const turned = turnAnchor(anchor, turn, part.source.box);
     const node = part.nodes[k];
     const tank = node >= 0 && graph.tank[node];
-    const sense = isSense(part.source.ports[k].name, part.source.type);
     return {
       ...turned,
       x: x + turned.x,
@@ -115,7 +108,7 @@ function place(graph: Graph, { index, size, turn, lines, labelWidth }: Draft, x:
       port: k,
       node,
       tank,
-      sense,
+      pilot: part.source.ports[k].pilot,
       net: node >= 0 && !tank,
     };
   });
@@ -124,9 +117,10 @@ function place(graph: Graph, { index, size, turn, lines, labelWidth }: Draft, x:
     labelWidth === 0
       ? { x: x + 6, y: y - 3, width: size[0] - 6, height: kLineHeight + 2 }
       : { x: x + size[0] + 2, y: y + (size[1] > 80 ? 52 : 0.5 * (size[1] - height)), width: labelWidth, height };
-  if (/shuttle/.test(part.source.type)) ((label.x = x + 22), (label.y = y + 46));
-  if (/motor/.test(part.source.type)) label.y = y + 14;
-  if (part.kind === "pump" || part.kind === "drive") ((label.x = x + 66), (label.y = y + size[1] - height + 10));
+  const { role } = part.source;
+  if (role === "shuttle") ((label.x = x + 22), (label.y = y + 46));
+  if (role === "actuator" && turn !== "none") label.y = y + 14;
+  if (role === "pump" || role === "drive") ((label.x = x + 66), (label.y = y + size[1] - height + 10));
   return {
     graph: part,
     box: { x, y, width: size[0], height: size[1] },

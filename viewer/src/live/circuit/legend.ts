@@ -1,5 +1,5 @@
 // The colours of pressures, in bar.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 import { pressureColour, type Theme } from "../colour_map";
 
 export class Legend {

@@ -1,8 +1,8 @@
 // A part's symbol, name and tanks. Cylinders show piston and chamber pressures, directional valves the
 // position they are in.
-import { svg } from "../../report/dom";
+import { svg } from "../../shared/dom";
 import type { SceneCylinder } from "../protocol";
-import { plainType, turnTransform } from "./anchors";
+import { turnTransform } from "./anchors";
 import { kLineHeight, type PlacedPart } from "./layout";
 import { escape } from "./router";
 
@@ -22,7 +22,9 @@ function parseSymbol(text: string): SVGElement[] {
   return [...page.documentElement.children].map((child) => document.importNode(child, true) as SVGElement);
 }
 
-const kSecondSense = "M75 50H88V58"; // the catalogue's symbol shows one sensing line only
+// The catalogue's symbol shows no line to a port that is seldom used.
+const makeLead = (path: string): SVGElement =>
+  svg("path", { d: path, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": "4 3" });
 
 // Double-acting, or open to the air at the rod's side.
 class Piston {
@@ -69,11 +71,11 @@ export class PartView {
     cylinder: SceneCylinder | undefined,
   ) {
     const { box, turn, graph, label, lines } = placed;
-    const type = plainType(graph.source.type);
-    const isPiston = /^cylinder(_single.*)?$/.test(type);
-    this.piston = cylinder !== undefined && isPiston ? new Piston(cylinder, type === "cylinder") : null;
+    const { motion, ports } = graph.source;
+    const isDouble = ports.some(({ name }) => name === "B");
+    this.piston = cylinder !== undefined && motion === "piston" ? new Piston(cylinder, isDouble) : null;
     this.active =
-      type === "valve_4_3" ? svg("rect", { class: "active", y: 18, width: 24, height: 24, opacity: 0 }) : null;
+      motion === "spool" ? svg("rect", { class: "active", y: 18, width: 24, height: 24, opacity: 0 }) : null;
     const full = graph.source.parameters.find(({ name }) => name === "full")?.value;
     this.full = typeof full === "number" && full > 0 && full < 1e290 ? full : 1;
     const symbol = svg("g", {
@@ -82,16 +84,7 @@ export class PartView {
     });
     if (this.active !== null) symbol.append(this.active);
     symbol.append(...(this.piston === null ? parseSymbol(graph.source.symbol) : [this.piston.element]));
-    if (/^compensator/.test(type) && graph.source.ports.some(({ name, node }) => name === "LS2" && node >= 0))
-      symbol.append(
-        svg("path", {
-          d: kSecondSense,
-          fill: "none",
-          stroke: "currentColor",
-          "stroke-width": 2,
-          "stroke-dasharray": "4 3",
-        }),
-      );
+    symbol.append(...ports.filter(({ lead, node }) => lead !== "" && node >= 0).map(({ lead }) => makeLead(lead)));
     const name = svg(
       "text",
       { class: "name" },

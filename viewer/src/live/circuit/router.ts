@@ -1,6 +1,6 @@
 // Orthogonal lines between ports: each line (net) grows as a tree, port by port, along the cheapest way
 // over a grid: short, few bends, few crossings, never along another line if there is any other way.
-import type { Direction } from "./anchors";
+import type { Direction } from "../protocol";
 import { Grid } from "./grid";
 import type { Box, PlacedPart, PlacedPort } from "./layout";
 
@@ -16,7 +16,7 @@ export interface Wire {
   points: Point[];
   beyond: PlacedPort[];
   port: PlacedPort | null; // the port it ends at
-  sense: boolean; // leads to sensing ports only
+  pilot: boolean; // leads to ports that only feel a pressure
   junction: boolean; // starts where three or more pieces meet
 }
 
@@ -86,12 +86,12 @@ export function route(parts: PlacedPart[], nodes: number, width: number, height:
 
 // Edges between neighbouring grid points; the tree takes the nearest port first.
 function growTree(grid: Grid, terminals: Terminal[], node: number): [number, number][] {
-  const left = [...terminals].sort((a, b) => Number(a.port.sense) - Number(b.port.sense));
+  const left = [...terminals].sort((a, b) => Number(a.port.pilot) - Number(b.port.pilot));
   const tree = new Set<number>([grid.at(left[0])]);
   left.shift();
   const edges: [number, number][] = [];
   while (left.length > 0) {
-    const far = left.map((terminal) => grid.distance(terminal, tree) + (terminal.port.sense ? 1e6 : 0));
+    const far = left.map((terminal) => grid.distance(terminal, tree) + (terminal.port.pilot ? 1e6 : 0));
     const [terminal] = left.splice(far.indexOf(Math.min(...far)), 1);
     const path = grid.path(terminal, tree, node);
     for (let k = 1; k < path.length; ++k) edges.push([path[k - 1], path[k]]);
@@ -123,7 +123,7 @@ function cutTree(grid: Grid, edges: [number, number][], terminals: Terminal[], n
         points: [grid.point(point), leaf],
         beyond: [terminal.port],
         port: terminal.port,
-        sense: terminal.port.sense,
+        pilot: terminal.port.pilot,
         junction: degree(point) > 2,
       });
     }
@@ -141,7 +141,7 @@ function cutTree(grid: Grid, edges: [number, number][], terminals: Terminal[], n
         points: straighten(line.map((p) => grid.point(p))),
         beyond,
         port: null,
-        sense: isSenseOnly(beyond, terminals),
+        pilot: isPilotOnly(beyond, terminals),
         junction: degree(point) > 2,
       });
       found.push(...beyond);
@@ -152,10 +152,10 @@ function cutTree(grid: Grid, edges: [number, number][], terminals: Terminal[], n
   return wires;
 }
 
-// A pilot line: one of its two ends has nothing but sensing ports.
-function isSenseOnly(beyond: PlacedPort[], all: Terminal[]): boolean {
+// A pilot line: one of its two ends has nothing but pilot ports.
+function isPilotOnly(beyond: PlacedPort[], all: Terminal[]): boolean {
   const before = all.map(({ port }) => port).filter((port) => !beyond.includes(port));
-  return beyond.every(({ sense }) => sense) || before.every(({ sense }) => sense);
+  return beyond.every(({ pilot }) => pilot) || before.every(({ pilot }) => pilot);
 }
 
 function straighten(points: Point[]): Point[] {

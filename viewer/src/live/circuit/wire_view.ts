@@ -1,5 +1,5 @@
 // One piece of a line: colour by pressure, width and moving dashes by flow, an arrow for its direction.
-import { svg } from "../../report/dom";
+import { svg } from "../../shared/dom";
 import type { Terms } from "./flows";
 import type { Point, Wire } from "./router";
 
@@ -43,7 +43,7 @@ export class WireView {
   ) {
     const path = pathOf(wire.points);
     const { x, y, length, angle } = longestStretch(wire.points);
-    this.hasArrow = length > 26 && !wire.sense;
+    this.hasArrow = length > 26 && !wire.pilot;
     this.line = svg("path", { class: "line", d: path });
     this.dashes = svg("path", { class: "dashes", d: path, visibility: "hidden" });
     this.arrow = svg("path", {
@@ -52,7 +52,7 @@ export class WireView {
       transform: `translate(${x} ${y}) rotate(${angle})`,
       visibility: "hidden",
     });
-    const classes = ["wire", wire.sense ? "pilot" : "", kind === "shaft" ? "shaft" : ""].join(" ").trim();
+    const classes = ["wire", wire.pilot ? "pilot" : "", kind === "shaft" ? "shaft" : ""].join(" ").trim();
     this.element = svg("g", { class: classes }, this.line, this.dashes, this.arrow);
     if (wire.junction)
       this.element.append(svg("circle", { class: "junction", cx: wire.points[0].x, cy: wire.points[0].y, r: 3.2 }));
@@ -69,15 +69,15 @@ export class WireView {
     if (key === this.shown) return;
     this.shown = key;
     this.element.style.color = colour;
-    if (!this.wire.sense) this.line.style.strokeWidth = width.toFixed(1);
-    this.dashes.setAttribute("visibility", isStill || this.wire.sense ? "hidden" : "visible");
+    if (!this.wire.pilot) this.line.style.strokeWidth = width.toFixed(1);
+    this.dashes.setAttribute("visibility", isStill || this.wire.pilot ? "hidden" : "visible");
     this.arrow.setAttribute("visibility", isStill || !this.hasArrow ? "hidden" : "visible");
     this.arrow.setAttribute("transform", this.place + (flow < 0 ? " rotate(180)" : ""));
   }
 
   // Faster with more flow, though not in proportion: a trickle must be seen.
   animate(seconds: number): void {
-    if (this.flow === 0 || this.wire.sense) return;
+    if (this.flow === 0 || this.wire.pilot) return;
     const speed = 10 + 60 * Math.min(1, Math.sqrt(Math.abs(this.flow) / kFullFlow));
     this.phase = (this.phase - Math.sign(this.flow) * speed * seconds) % kDash;
     this.dashes.style.strokeDashoffset = this.phase.toFixed(1);

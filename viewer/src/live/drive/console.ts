@@ -1,5 +1,5 @@
 // The levers on the screen: two joysticks, sliders for what is on no stick.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 import type { Description } from "../protocol";
 import type { Listener } from "../session";
 import { Joystick } from "./joystick";

@@ -1,5 +1,5 @@
 // A two-axis lever on the screen: drag the knob; let go and it returns to the middle.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 import { leverInput, leverText, showLever } from "./lever_input";
 import type { Lever, Levers } from "./levers";
 

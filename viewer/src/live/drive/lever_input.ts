@@ -1,5 +1,5 @@
 // A lever as a slider element: what assistive technology, the Tab key and tests see of every lever.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 import type { Lever, Levers } from "./levers";
 
 export function leverText({ control, value }: Lever): string {

@@ -1,5 +1,5 @@
 // The dialog in which gamepad axes are given to functions.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 import type { GamepadInput } from "./gamepad";
 import type { Levers } from "./levers";
 import { kSticks, readLever } from "./mapping";

@@ -1,5 +1,5 @@
 // Energy flow over the last second, as a Sankey diagram.
-import { html, svg } from "../../report/dom";
+import { html, svg } from "../../shared/dom";
 import { pace } from "../pace";
 import { valueText } from "../quantity";
 import type { Listener, Session } from "../session";
@@ -67,7 +67,7 @@ export class EnergyView implements Listener {
   private isShaft(name: string): boolean {
     const { nodes, parts } = this.session.model?.scheme ?? { nodes: [], parts: [] };
     const at = nodes.findIndex((node) => node.name === name && node.kind === "shaft");
-    return at >= 0 && parts.some(({ type, ports }) => /motor/.test(type) && ports.some(({ node }) => node === at));
+    return at >= 0 && parts.some(({ role, ports }) => role === "actuator" && ports.some(({ node }) => node === at));
   }
 
   private draw(): void {

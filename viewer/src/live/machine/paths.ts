@@ -70,7 +70,7 @@ export function futureLines(result: LookAhead, highest: number, theme: Theme): G
   const place: number[] = [];
   const colour: number[] = [];
   for (const { path, peak } of result.futures) {
-    const { r, g, b } = new Color(pressureColour(peak, highest, theme));
+    const { r, g, b } = new Color(pressureColour(peak ?? 0, highest, theme));
     for (let k = 0; k + 5 < path.length; k += 3) {
       place.push(...path.slice(k, k + 6));
       colour.push(r, g, b, 0.4, r, g, b, 0.4);

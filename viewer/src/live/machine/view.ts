@@ -1,7 +1,7 @@
 // The machine in three dimensions. Draws only when something moved, and less finely where the
 // graphics cannot keep up.
 import { Box3, Group, Object3D, PCFSoftShadowMap, Scene as World, Vector3, WebGLRenderer } from "three";
-import { html, styleValue } from "../../report/dom";
+import { html, styleValue } from "../../shared/dom";
 import type { Theme } from "../colour_map";
 import { isSoftware, pace } from "../pace";
 import type { Description, Frame, LookAhead } from "../protocol";
@@ -96,7 +96,7 @@ export class MachineView implements Listener {
     if (this.futures !== null) this.world.remove(this.futures);
     this.futures = null;
     if (result !== null) {
-      const highest = Math.max(...result.futures.map(({ peak }) => peak), 1);
+      const highest = Math.max(...result.futures.map(({ peak }) => peak ?? 0), 1);
       this.futures = futureLines(result, highest, this.theme);
       this.world.add(this.futures);
     }

@@ -1,5 +1,5 @@
 // The bar on top: which machine, who drives, time, and everything that starts, stops and keeps.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 import { withToken, type Link } from "../connection";
 import type { Description, Frame, Role, Status } from "../protocol";
 import type { Listener, Session } from "../session";
@@ -63,10 +63,6 @@ export class Bar implements Listener {
     private readonly session: Session,
     toggleTheme: () => void,
   ) {
-    const send =
-      (type: string, more: object = {}) =>
-      (): void =>
-        void session.send({ type, ...more });
     this.pause = button("pause", "Pause", "pause", () => this.togglePause());
     this.record = button("record", "Record", "record", () =>
       session.send({ type: "record", on: !session.status?.recording }),
@@ -83,7 +79,7 @@ export class Bar implements Listener {
       this.pause,
       button("step", "One step", "step", () => this.singleStep()),
       this.speed,
-      button("reset", "Start again", "reset", send("reset")),
+      button("reset", "Start again", "reset", () => session.send({ type: "reset" })),
     );
     const keep = html(
       "div",

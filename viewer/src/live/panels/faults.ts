@@ -1,5 +1,5 @@
 // Faults: how bad each one is, 0 to 100 %.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 import type { Description, Fault, Frame } from "../protocol";
 import type { Listener, Session } from "../session";
 import { toast } from "./toasts";

@@ -1,5 +1,5 @@
 // The buttons' pictures, 16 x 16, in the colour of the text.
-import { svg } from "../../report/dom";
+import { svg } from "../../shared/dom";
 
 const kPaths = {
   pause: "M4 3h3v10H4zM9 3h3v10H9z",

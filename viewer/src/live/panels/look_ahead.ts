@@ -1,11 +1,11 @@
 // Look-ahead: asks for futures from where the machine is now, and says what they hold.
-import { html } from "../../report/dom";
-import { shortText } from "../../report/units";
-import type { LookAhead } from "../protocol";
+import { html } from "../../shared/dom";
+import { shortText } from "../../shared/units";
+import type { LookAhead, LookAheadCommand } from "../protocol";
 import type { Listener, Session } from "../session";
 
 interface Option {
-  key: string;
+  key: "futures" | "horizon" | "levers" | "load";
   label: string;
   value: number;
   max: number;
@@ -68,7 +68,7 @@ export class LookAheadPanel implements Listener {
 
   onLookAhead(result: LookAhead): void {
     this.go.disabled = false;
-    const peaks = result.futures.filter(({ peak }) => Number.isFinite(peak)).map(({ peak }) => peak / 1e5);
+    const peaks = result.futures.flatMap(({ peak }) => (peak === null ? [] : [peak / 1e5]));
     this.result.textContent =
       peaks.length === 0
         ? "No future came out."
@@ -78,10 +78,9 @@ export class LookAheadPanel implements Listener {
   }
 
   private ask(): void {
-    const wishes = Object.fromEntries(
-      this.inputs.map(([option, input]) => [option.key, option.scale * Number(input.value)]),
-    );
-    if (!this.session.send({ type: "look_ahead", ...wishes, seed: this.seed++ })) return;
+    const wishes: LookAheadCommand = { type: "look_ahead", seed: this.seed++ };
+    for (const [{ key, scale }, input] of this.inputs) wishes[key] = scale * Number(input.value);
+    if (!this.session.send(wishes)) return;
     this.go.disabled = true;
     this.result.textContent = "Looking ahead…";
     setTimeout(() => (this.go.disabled = false), 10000);

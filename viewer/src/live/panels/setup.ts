@@ -1,5 +1,5 @@
 // Snapshots by name, parameters that may change while the machine runs, downloads, keys and gamepad.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 import { withToken } from "../connection";
 import { openPadDialog } from "../drive/pad_dialog";
 import type { GamepadInput } from "../drive/gamepad";

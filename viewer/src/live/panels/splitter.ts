@@ -1,5 +1,5 @@
 // The border between the machine and what is beside it can be moved.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 
 const kKey = "bramah.side";
 const kLeast = 300; // px, each

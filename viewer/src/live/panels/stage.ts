@@ -1,5 +1,5 @@
 // Around the machine's picture: where the marker is, zoom to fit, what went wrong.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 import type { Description, Frame, Status } from "../protocol";
 import type { Listener, Session } from "../session";
 import { icon } from "./icons";

@@ -1,5 +1,5 @@
 // Tabs: beside the machine on wide screens, instead of it on narrow ones.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 
 export interface Tab {
   id: string;

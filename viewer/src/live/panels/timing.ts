@@ -1,6 +1,6 @@
 // Does the machine keep up? Real-time factor, load, step times, overruns.
-import { html, svg } from "../../report/dom";
-import { shortText } from "../../report/units";
+import { html, svg } from "../../shared/dom";
+import { shortText } from "../../shared/units";
 import type { Status } from "../protocol";
 import type { Listener } from "../session";
 

@@ -1,5 +1,5 @@
 // Short messages that go away by themselves.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 
 const kShown = 6000; // ms
 let place: HTMLElement | null = null;

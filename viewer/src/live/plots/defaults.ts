@@ -6,7 +6,7 @@ const kMostPressures = 6;
 export function defaultChannels(model: Description): string[] {
   const names = new Set(model.channels.map(({ name }) => name));
   const has = (list: string[]): string[] => list.filter((name) => names.has(name));
-  const cylinders = model.scheme.parts.filter(({ type }) => /^cylinder/.test(type)).map(({ name }) => name);
+  const cylinders = model.scheme.parts.filter(({ motion }) => motion === "piston").map(({ name }) => name);
   const pressures = has([...cylinders.map((c) => `${c}.A.p`), ...cylinders.map((c) => `${c}.B.p`)]).slice(
     0,
     kMostPressures,

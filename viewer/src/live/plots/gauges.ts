@@ -1,7 +1,6 @@
 // Gauges: pump pressure and flow as dials, both sides of every cylinder as bars.
-import { html, svg } from "../../report/dom";
+import { html, svg } from "../../shared/dom";
 import { legendEnd, pressureColour, type Theme } from "../colour_map";
-import { classOf, isSense } from "../circuit/graph";
 import { sumOf } from "../circuit/flows";
 import { pace } from "../pace";
 import type { Description, SchemePart } from "../protocol";
@@ -105,7 +104,7 @@ export class Gauges implements Listener {
   ) {}
 
   onModel(model: Description): void {
-    const pumps = model.scheme.parts.filter(({ type }) => classOf(type) === "pump").slice(0, 2);
+    const pumps = model.scheme.parts.filter(({ role }) => role === "pump").slice(0, 2);
     this.pressures = pumps.map((pump) => new Dial(pump.name, "bar", 250, () => 1e-5 * this.outlet(model, pump)));
     this.flows = pumps
       .filter((pump) => outletFlow(pump).length > 0)
@@ -114,7 +113,7 @@ export class Gauges implements Listener {
           new Dial(pump.name, "l/min", 100, () => -6e4 * sumOf(outletFlow(pump), (c) => this.session.value(c))),
       );
     this.bars = model.scheme.parts
-      .filter(({ type }) => classOf(type) === "actuator")
+      .filter(({ role }) => role === "actuator")
       .map(
         (part) =>
           new Bars(
@@ -151,5 +150,5 @@ export class Gauges implements Listener {
 }
 
 const outletPort = (pump: SchemePart): SchemePart["ports"][0] | undefined =>
-  pump.ports.find(({ name }) => name === "P") ?? pump.ports.find(({ name }) => !isSense(name, pump.type));
+  pump.ports.find(({ name }) => name === "P") ?? pump.ports.find(({ pilot }) => !pilot);
 const outletFlow = (pump: SchemePart): [string, number][] => outletPort(pump)?.flow ?? [];

@@ -1,5 +1,5 @@
 // Live plots: strips by unit, a picker of channels, the time span. What is chosen is kept for the machine.
-import { html } from "../../report/dom";
+import { html } from "../../shared/dom";
 import type { Theme } from "../colour_map";
 import { pace } from "../pace";
 import type { Description } from "../protocol";

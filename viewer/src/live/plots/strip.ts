@@ -1,8 +1,8 @@
 // One strip chart: channels of one unit over the last seconds.
 import uPlot from "uplot";
-import { html, styleValue } from "../../report/dom";
-import { lineColour, lineDash, type Theme } from "../../report/palette";
-import { convert, tickTexts, type Unit } from "../../report/units";
+import { html, styleValue } from "../../shared/dom";
+import { lineColour, lineDash, type Theme } from "../../shared/palette";
+import { convert, tickTexts, type Unit } from "../../shared/units";
 import type { History } from "../history";
 import { unitFor, valueText } from "../quantity";
 import type { Session } from "../session";

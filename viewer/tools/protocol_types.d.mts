@@ -1,0 +1,1 @@
+export function protocolTypes(schema: object): string;

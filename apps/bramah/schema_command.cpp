@@ -12,15 +12,15 @@ namespace bramah::app {
 
 Command add_schema(CLI::App& program) {
   CLI::App* menu = program.add_subcommand("schema", "print the JSON Schema of machine files");
-  menu->add_flag("--protocol",
-                 std::string("that of the messages between bramah serve and its clients instead"));
+  const auto protocol = std::make_shared<bool>(false);
+  menu->add_flag("--protocol", *protocol,
+                 "that of the messages between bramah serve and its clients instead");
   menu->footer("Example:\n  bramah schema > machine.schema.json");
-  return {menu, [](const CLI::App& chosen) {
+  return {menu, [protocol](const CLI::App& chosen) {
             Problems problems;
             problems.add_unknown(chosen);
             problems.throw_if_any();
-            const bool protocol = chosen.count("--protocol") > 0;
-            fmt::print("{}\n", protocol ? protocol_schema() : machine_file_schema());
+            fmt::print("{}\n", *protocol ? protocol_schema() : machine_file_schema());
             return static_cast<int>(kDone);
           }};
 }

@@ -7,7 +7,6 @@
 #include "analysis/deviation.h"
 #include "bramah/run.h"
 #include "core/units.h"
-#include "run/stepping_cost.h"
 
 namespace bramah {
 namespace {

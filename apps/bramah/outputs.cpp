@@ -13,9 +13,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_csv(const fs::path& path) { return path.extension() == ".csv"; }
-bool is_hdf5(const fs::path& path) {
-  return path.extension() == ".h5" || path.extension() == ".hdf5";
+// ".csv or .h5"
+std::string endings() {
+  std::string text;
+  const auto& formats = output_formats();
+  for (std::size_t k = 0; k < formats.size(); ++k)
+    text += (k == 0 ? "" : k + 1 < formats.size() ? ", " : " or ") + formats[k].endings.front();
+  return text;
 }
 
 // One name for ./x.csv and x.csv.
@@ -61,9 +65,9 @@ void check_report(const std::string& report, Problems& problems) {
 
 void Outputs::check(Problems& problems) const {
   for (auto file = files.begin(); file != files.end(); ++file) {
-    if (!is_csv(*file) && !is_hdf5(*file))
-      problems.add(
-          fmt::format("--output {}: the ending says the format; expected .csv or .h5", *file));
+    if (!format_of(*file))
+      problems.add(fmt::format("--output {}: the ending says the format; expected {}", *file,
+                               endings()));
     else
       check_place("--output", *file, problems);
     const auto same = [&](const std::string& other) { return place(other) == place(*file); };
@@ -77,10 +81,7 @@ std::vector<std::string> Outputs::write(const Model& model, const RunSummary& su
                                         const Recording& recording) const {
   std::vector<std::string> written;
   for (const std::string& file : files) {
-    if (is_csv(file))
-      write_csv(file, model, recording);
-    else
-      write_hdf5(file, model, summary, recording);
+    format_of(file)->write(file, model, summary, recording);
     written.push_back(file);
   }
   if (!report.empty()) {

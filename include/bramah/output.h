@@ -12,6 +12,16 @@ namespace bramah {
 void write_csv(const std::string& path, const Model& model, const Recording& recording);
 void write_hdf5(const std::string& path, const Model& model, const RunSummary& summary,
                 const Recording& recording);
+
+// Every format a run's results can be written in, by the ending of the file's name.
+struct OutputFormat {
+  std::vector<std::string> endings;  // ".csv"
+  std::string text;                  // one line about it
+  void (*write)(const std::string& path, const Model&, const RunSummary&, const Recording&);
+};
+const std::vector<OutputFormat>& output_formats();
+const OutputFormat* format_of(const std::string& path);  // null: no format has that ending
+
 void write_report(const std::string& path, const Model& model, const RunSummary& summary,
                   const Recording& recording);
 // A table of one's own as CSV (RFC 4180). Numbers are the shortest that read back as the same.

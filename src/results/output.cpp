@@ -33,6 +33,25 @@ void write_hdf5(const std::string& path, const Model& model, const RunSummary& s
   write_hdf5(path, provenance_of(model), model.channels(), summary, recording);
 }
 
+const std::vector<OutputFormat>& output_formats() {
+  static const std::vector<OutputFormat> all{
+      {{".csv"},
+       "CSV, one column per channel",
+       [](const std::string& path, const Model& model, const RunSummary&, const Recording& rows) {
+         write_csv(path, model, rows);
+       }},
+      {{".h5", ".hdf5"}, "HDF5, one dataset per channel", write_hdf5},
+  };
+  return all;
+}
+
+const OutputFormat* format_of(const std::string& path) {
+  for (const OutputFormat& format : output_formats())
+    for (const std::string& ending : format.endings)
+      if (path.ends_with(ending) && !path.ends_with("/" + ending) && path != ending) return &format;
+  return nullptr;
+}
+
 std::string summary_json(const Model& model, const RunSummary& summary) {
   return json_text(summary_object(provenance_of(model), summary));
 }

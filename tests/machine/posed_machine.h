@@ -81,7 +81,7 @@ class PosedMachine {
   }
   Eigen::Vector3d point(const std::string& name) {
     evaluate();
-    const auto& points = plant_.drawing.points;
+    const auto& points = model_.drawing().points;
     const auto at = std::find(points.begin(), points.end(), name) - points.begin();
     const auto p = mechanism().point_position(static_cast<int>(at), links());
     return {p[0], p[1], p[2]};

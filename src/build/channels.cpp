@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "coupling/surrogate/surrogate_drive.h"
+#include "hydraulics/sizing.h"
 #include "machine/cosimulated.h"
 #include "multibody/gauge_acceleration.h"
 
@@ -89,14 +90,15 @@ void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
 void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit, Registry& r) {
   const Circuit* oil = m.equations->parts().circuit.get();
   for (std::size_t v = 0; v < d.valves.size(); ++v) {
-    r.add(d.valves[v].name + ".U", d.valves[v].command_unit, 10.0, "position of the spool",
+    const std::string unit = command_unit(d.valves[v]);
+    r.add(d.valves[v].name + ".U", unit, 10.0, "position of the spool",
           [oil, part = circuit.valves[v].part](const Snapshot& s) {
             return oil->part_x(part,
                                s.buffers->circuit)[oil->parts().parts[part].part->shape().ports];
           });
-    r.add_stored(d.valves[v].name + ".neutral", d.valves[v].command_unit, 1.0,
-                 "added to the command", m.layout.tunables, static_cast<int>(v),
-                 Causality::parameter, Variability::tunable);
+    r.add_stored(d.valves[v].name + ".neutral", unit, 1.0, "added to the command",
+                 m.layout.tunables, static_cast<int>(v), Causality::parameter,
+                 Variability::tunable);
   }
   for (const auto& [name, part, edge, shaft] : circuit.edges)
     r.add(name + ".flow", "m3/s", 1e-3, "flow", [oil, part = part, edge = edge](const Snapshot& s) {

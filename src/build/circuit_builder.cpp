@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "build/sizes.h"
 #include "core/text.h"
 #include "hydraulics/parts/basic.h"
 #include "hydraulics/parts/cushion.h"
@@ -11,26 +12,13 @@ namespace bramah {
 
 namespace {
 
-OrificeLaw to_law(FlowLaw law) {
-  switch (law) {
-    case FlowLaw::sqrt:
-      return OrificeLaw::sqrt;
-    case FlowLaw::linear_below:
-      return OrificeLaw::linear_below;
-    case FlowLaw::two_regime:
-      return OrificeLaw::two_regime;
-    case FlowLaw::smooth:
-      break;
-  }
-  return OrificeLaw::smooth;
-}
-
 class CircuitBuilder {
  public:
   CircuitBuilder(const MachineDescription& d, std::vector<std::string>& problems)
-      : d_(d), problems_(problems) {}
+      : d_(d), problems_(problems), densities_(densities_of(d)) {}
 
   BuiltCircuit build() {
+    size_cylinders();
     add_volumes();
     add_shafts();
     add_sources();
@@ -72,41 +60,41 @@ class CircuitBuilder {
     return node_[name];
   }
 
-  static void add_hose(const HoseSpec& hose, Volume& volume) {
-    volume.dead = hose.volume;
-    volume.dead_wall = hose.wall ? hose.volume / *hose.wall : 0.0;
+  // Coefficients of an item, its problems noted.
+  template <class Spec>
+  auto size(const Spec& item, const char* word) {
+    SizingProblems found;
+    const auto result = sized(item, densities_, found);
+    for (const SizingProblem& p : found)
+      problems_.push_back(concat(prefix(p.where), word, " \"", item.name, "\": ", p.text));
+    return result;
+  }
+
+  void size_cylinders() {
+    for (const CylinderSpec& c : d_.cylinders) cylinders_.push_back(size(c, "cylinder"));
   }
 
   void add_volumes() {
-    for (const VolumeSpec& v : d_.volumes) {
-      Volume volume;
-      volume.fluid = fluid_of(v.fluid, v.where, v.name);
-      add_hose(v.hose, volume);
-      add_volume(v.name, volume, v.start);
-    }
-    for (const CylinderSpec& c : d_.cylinders) add_cylinder(c);
+    for (const VolumeSpec& v : d_.volumes)
+      add_volume(v.name, size_hose(v.hose, fluid_of(v.fluid, v.where, v.name)), v.start);
+    for (std::size_t k = 0; k < d_.cylinders.size(); ++k)
+      add_cylinder(d_.cylinders[k], cylinders_[k].cylinder);
   }
 
-  void add_cylinder(const CylinderSpec& c) {
+  void add_cylinder(const CylinderSpec& c, const Cylinder& size) {
     CylinderPlace place;
-    Volume A, B;
-    A.fluid = B.fluid = fluid_of(c.fluid, c.where, c.name);
-    add_hose(c.hose_A, A);
-    add_hose(c.hose_B, B);
-    A.area = c.area_A, B.area = c.area_B;
-    A.barrel = B.barrel = c.wall ? 1.0 / *c.wall : 0.0;
-    place.volume_A = add_volume(c.name + ".A", A, c.start_A);
-    if (c.double_acting) place.volume_B = add_volume(c.name + ".B", B, c.start_B);
+    const Fluid fluid = fluid_of(c.fluid, c.where, c.name);
+    place.volume_A =
+        add_volume(c.name + ".A", size_chamber(c.hose_A, fluid, size.area_A, c.wall), c.start_A);
+    if (c.double_acting())
+      place.volume_B =
+          add_volume(c.name + ".B", size_chamber(c.hose_B, fluid, size.area_B, c.wall), c.start_B);
     const auto add_port = [&](const char* name, const std::optional<CushionSpec>& cushion,
                               const PressureSpec& start) {
-      if (!cushion) return;
-      Volume port;
-      port.fluid = A.fluid;
-      port.dead = cushion->volume;
-      add_volume(c.name + name, port, start);
+      if (cushion) add_volume(c.name + name, size_hose({cushion->volume, {}}, fluid), start);
     };
     add_port(".A_port", c.cushion_A, c.start_A);
-    if (c.double_acting) add_port(".B_port", c.cushion_B, c.start_B);
+    if (c.double_acting()) add_port(".B_port", c.cushion_B, c.start_B);
     parts_.cylinders.push_back(place);
   }
 
@@ -140,7 +128,8 @@ class CircuitBuilder {
       CylinderPlace& place = parts_.cylinders[k];
       place.part = static_cast<int>(parts_.parts.size());
       PlacedPart part;
-      part.part = make_cylinder(d_.cylinders[k]);
+      part.part = std::make_unique<CylinderPart>(
+          cylinders_[k].cylinder, d_.cylinders[k].double_acting(), cylinders_[k].vent);
       part.nodes = {place.volume_A, place.volume_B};
       part.cylinder = static_cast<int>(k);
       parts_.parts.push_back(std::move(part));
@@ -169,42 +158,21 @@ class CircuitBuilder {
   void add_cushions() {
     for (std::size_t k = 0; k < d_.cylinders.size(); ++k) {
       const CylinderSpec& c = d_.cylinders[k];
-      const auto add = [&](const char* port, const std::optional<CushionSpec>& spec, int chamber,
-                           double end, double direction) {
+      const auto add = [&](const char* port, const std::optional<CushionSpec>& spec,
+                           double coefficient, int chamber, double end, double direction) {
         if (!spec || chamber < 0) return;
         Cushion cushion;
-        cushion.coefficient = spec->coefficient, cushion.length = spec->length;
+        cushion.coefficient = coefficient, cushion.length = spec->length;
         cushion.least = spec->least, cushion.end = end, cushion.direction = direction;
         place(c.name + port, std::make_unique<PartOf<Cushion>>(cushion),
               {chamber, node_.at(c.name + port)});
         parts_.parts.back().cylinder = static_cast<int>(k);
       };
-      add(".A_port", c.cushion_A, parts_.cylinders[k].volume_A, c.closed, 1.0);
-      add(".B_port", c.cushion_B, parts_.cylinders[k].volume_B, c.closed + c.stroke, -1.0);
+      add(".A_port", c.cushion_A, cylinders_[k].cushion_A, parts_.cylinders[k].volume_A, c.closed,
+          1.0);
+      add(".B_port", c.cushion_B, cylinders_[k].cushion_B, parts_.cylinders[k].volume_B,
+          c.closed + c.stroke, -1.0);
     }
-  }
-
-  static std::unique_ptr<const Part> make_cylinder(const CylinderSpec& c) {
-    Cylinder cylinder;
-    cylinder.area_A = c.area_A, cylinder.area_B = c.area_B;
-    cylinder.closed = c.closed, cylinder.stroke = c.stroke;
-    cylinder.viscous = c.friction.viscous, cylinder.coulomb = c.friction.coulomb;
-    cylinder.lost_share = c.friction.efficiency ? 1.0 - *c.friction.efficiency : 0.0;
-    cylinder.tanh_speed = c.friction.speed;
-    if (c.end_damper) {
-      cylinder.damper_length = c.end_damper->length;
-      cylinder.damper_stiffness = c.end_damper->stiffness;
-      cylinder.damper_damping = c.end_damper->damping;
-    }
-    cylinder.breakaway = c.friction.breakaway;
-    cylinder.stribeck_speed = c.friction.stribeck_speed;
-    cylinder.seal = c.friction.seal;
-    if (c.friction.bristles) {
-      cylinder.bristles = true;
-      cylinder.bristle_stiffness = c.friction.bristles->stiffness;
-      cylinder.bristle_damping = c.friction.bristles->damping;
-    }
-    return std::make_unique<CylinderPart>(cylinder, c.double_acting, c.vent);
   }
 
   int add_input(const std::string& signal, double constant, const Where& where, int tunable = -1) {
@@ -271,7 +239,7 @@ class CircuitBuilder {
 
   void add_edges() {
     for (const OrificeSpec& o : d_.orifices) {
-      const Orifice orifice{to_law(o.law.law), o.coefficient, o.law.transition};
+      const Orifice orifice{o.law.law, size(o, "orifice"), o.law.transition};
       std::vector<int> inputs;
       if (!o.opening.empty()) inputs.push_back(add_input(o.opening, 0.0, o.where));
       place(o.name, std::make_unique<OrificePart>(orifice, !o.opening.empty()),
@@ -285,7 +253,7 @@ class CircuitBuilder {
     for (const LeakageSpec& l : d_.leakages)
       leak(l.name, node(l.from, l.where, l.name), node(l.to, l.where, l.name), l.conductance);
     for (std::size_t k = 0; k < d_.cylinders.size(); ++k)
-      if (d_.cylinders[k].leakage > 0.0 && d_.cylinders[k].double_acting)
+      if (d_.cylinders[k].leakage > 0.0 && d_.cylinders[k].double_acting())
         leak(d_.cylinders[k].name + ".leakage", parts_.cylinders[k].volume_A,
              parts_.cylinders[k].volume_B, d_.cylinders[k].leakage);
   }
@@ -295,14 +263,16 @@ class CircuitBuilder {
   }
 
   void add_valve(const ValveSpec& v) {
+    const SizedValve valve = size(v, "valve");
+    const Spool& spool = valve.spool;
     out_.tunable_names.push_back(v.name + ".neutral");
-    out_.tunable_starts.push_back(v.neutral);
+    out_.tunable_starts.push_back(valve.neutral);
     const int tunable = static_cast<int>(out_.tunable_names.size()) - 1;
     if (v.neutral_statics) out_.static_tunables.push_back(tunable);
     const int command = add_input(v.signal, 0.0, v.where, tunable);
 
-    ValveLayout layout = make_layout(v.design);
-    add_wear(layout, v.wear);
+    ValveLayout layout = make_layout(valve.design);
+    add_wear(layout, valve.wear);
     std::vector<int> ports;
     for (const std::string& name : layout.ports) {
       ports.push_back(port(port_of(v, name), v));
@@ -312,18 +282,20 @@ class CircuitBuilder {
       return ports[e.from] < 0 || ports[e.to] < 0 || e.orifice.coefficient == 0.0;
     });
     const int part = static_cast<int>(parts_.parts.size());
-    const bool jams = !v.jam.empty() && v.spool.states() > 0;
+    const bool jams = !v.jam.empty() && spool.states() > 0;
     std::vector<int> inputs{command};
     if (jams) inputs.push_back(add_input(v.jam, 0.0, v.where));
     place(v.name,
-          std::make_unique<DirectionalValve>(static_cast<int>(ports.size()), layout.edges, v.spool,
-                                             v.full, jams),
+          std::make_unique<DirectionalValve>(static_cast<int>(ports.size()), layout.edges, spool,
+                                             valve.full, jams),
           ports, inputs);
-    out_.valves.push_back({part, v.spool.states() > 0});
-    if (v.spool.states() > 0)
-      out_.states.push_back({v.name + ".U", v.command_unit, "position of the spool", v.start});
-    if (v.spool.states() > 1)
-      out_.states.push_back({v.name + ".U_rate", v.command_unit + "/s", "speed of the spool", 0.0});
+    out_.valves.push_back({part, spool.states() > 0});
+    if (spool.states() > 0)
+      out_.states.push_back(
+          {v.name + ".U", valve.command_unit, "position of the spool", valve.start});
+    if (spool.states() > 1)
+      out_.states.push_back(
+          {v.name + ".U_rate", valve.command_unit + "/s", "speed of the spool", 0.0});
     for (std::size_t e = 0; e < layout.edges.size(); ++e)
       name_edge(concat(v.name, layout.edges[e].laminar ? ".leakage_" : ".",
                        layout.ports[layout.edges[e].from], layout.ports[layout.edges[e].to]),
@@ -386,6 +358,8 @@ class CircuitBuilder {
 
   const MachineDescription& d_;
   std::vector<std::string>& problems_;
+  const Densities densities_;
+  std::vector<SizedCylinder> cylinders_;
   std::map<std::string, int> node_, shaft_;
   CircuitParts parts_;
   BuiltCircuit out_;

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "bramah/error.h"
+#include "build/levers.h"
 #include "core/nearest.h"
 #include "core/text.h"
-#include "build/levers.h"
 
 namespace bramah {
 
@@ -54,10 +54,10 @@ std::vector<FaultSpec> usual_faults(const MachineDescription& d) {
   };
   for (const CylinderSpec& c : d.cylinders) {
     leak(c, "A");
-    if (c.double_acting) leak(c, "B");
+    if (c.double_acting()) leak(c, "B");
   }
   for (const ValveSpec& v : d.valves)
-    if (v.spool.states() > 0) add(Kind::stuck, v.name + "_stuck", v.name);
+    if (v.spool) add(Kind::stuck, v.name + "_stuck", v.name);
   for (const ComponentSpec& part : d.components) {
     if (pump_ports(part).delivery.empty()) continue;
     FaultSpec& fault = add(Kind::wear, part.name + "_wear", part.name);
@@ -113,11 +113,11 @@ class FaultMaker {
   }
 
   void restrict(const FaultSpec& fault, const std::string& from, const std::string& to,
-                double coefficient, FlowLawSpec law) {
+                const FlowSize& size, FlowLawSpec law) {
     d_.orifices.push_back({.name = fault_input(fault.name),
                            .from = from,
                            .to = to,
-                           .coefficient = coefficient,
+                           .size = size,
                            .law = law,
                            .opening = fault_input(fault.name),
                            .where = fault.where});
@@ -128,7 +128,7 @@ class FaultMaker {
     for (const VolumeSpec& v : d_.volumes) rooms.push_back(v.name);
     for (const CylinderSpec& c : d_.cylinders) {
       rooms.push_back(c.name + ".A");
-      if (c.double_acting) rooms.push_back(c.name + ".B");
+      if (c.double_acting()) rooms.push_back(c.name + ".B");
     }
     if (std::ranges::find(rooms, fault.target) == rooms.end())
       return unknown(fault, "volume or chamber", rooms);
@@ -139,7 +139,9 @@ class FaultMaker {
       outside.where = fault.where;
       d_.sources.push_back(outside);
     }
-    restrict(fault, fault.target, kLeaks, fault.flow / std::sqrt(fault.drop), {});
+    FlowSize worst;
+    worst.flow = fault.flow, worst.drop = fault.drop;
+    restrict(fault, fault.target, kLeaks, worst, {});
   }
 
   void wear(const FaultSpec& fault) {
@@ -148,10 +150,12 @@ class FaultMaker {
       const PumpPorts ports = pump_ports(part);
       if (ports.delivery.empty()) continue;
       pumps.push_back(part.name);
-      if (part.name == fault.target)
-        return restrict(fault, ports.delivery, ports.suction,
-                        fault.flow / fault.drop * std::sqrt(kLaminar),
-                        {FlowLaw::linear_below, kLaminar});
+      if (part.name != fault.target) continue;
+      FlowSize worst;
+      worst.coefficient =
+          Quantity{fault.flow / fault.drop * std::sqrt(kLaminar), dimension_of("m3/s/Pa^0.5")};
+      return restrict(fault, ports.delivery, ports.suction, worst,
+                      {OrificeLaw::linear_below, kLaminar});
     }
     unknown(fault, "pump with delivery and suction", pumps);
   }
@@ -159,7 +163,7 @@ class FaultMaker {
   void stick(const FaultSpec& fault) {
     std::vector<std::string> valves;
     for (ValveSpec& valve : d_.valves) {
-      if (valve.spool.states() == 0) continue;
+      if (!valve.spool) continue;
       valves.push_back(valve.name);
       if (valve.name != fault.target) continue;
       if (!valve.jam.empty()) return twice("the spool of ", fault);

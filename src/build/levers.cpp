@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bramah/error.h"
+#include "build/sizes.h"
 #include "core/nearest.h"
 #include "core/text.h"
 
@@ -50,8 +51,10 @@ double largest_value(const SignalSpec& s) {
 
 // The command that opens a valve of this signal fully; 0: no valve says.
 double full_command(const MachineDescription& d, const std::string& signal) {
-  for (const ValveSpec& valve : d.valves)
-    if (valve.signal == signal && valve.full < 1e299) return valve.full;
+  for (const ValveSpec& valve : d.valves) {
+    if (valve.signal != signal) continue;
+    if (const SizedValve size = sized(valve, d); size.has_full()) return size.full;
+  }
   return 0.0;
 }
 

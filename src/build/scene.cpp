@@ -2,8 +2,8 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cmath>
-#include <numbers>
+
+#include "hydraulics/sizing.h"
 
 namespace bramah {
 
@@ -86,10 +86,10 @@ Scene build_scene(const MachineDescription& d, const Drawing& drawing) {
     if (line.kind != Drawing::Line::Kind::cylinder) continue;
     const auto c = std::ranges::find(d.cylinders, line.name, &CylinderSpec::name);
     if (c == d.cylinders.end() || line.points.size() != 2) continue;
-    const auto diameter = [](double area) { return std::sqrt(4.0 * area / std::numbers::pi); };
-    scene.cylinders.push_back({c->name, line.points[0], line.points[1], diameter(c->area_A),
-                               diameter(std::max(0.0, c->area_A - c->area_B)), c->closed,
-                               c->stroke});
+    SizingProblems told;
+    const Piston piston = size_piston(*c, c->where, told);
+    scene.cylinders.push_back(
+        {c->name, line.points[0], line.points[1], piston.bore, piston.rod, c->closed, c->stroke});
   }
   for (const MarkerSpec& marker : d.markers) {
     const std::string name = marker.at.body + "." + marker.at.point;

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "build/scene.h"
-#include "hydraulics/valve_layout.h"
+#include "build/sizes.h"
 
 namespace bramah {
 
@@ -18,8 +18,7 @@ class SchemeBuilder {
   Scheme build() {
     add_nodes();
     for (const OrificeSpec& o : d_.orifices)
-      add_edge(o.name, "orifice", o.from, o.to,
-               {{"coefficient", o.coefficient, "m3/s/Pa^0.5", {}}});
+      add_edge(o.name, "orifice", o.from, o.to, {{"coefficient", sized(o, d_), "m3/s/Pa^0.5", {}}});
     for (const LeakageSpec& l : d_.leakages)
       add_edge(l.name, "leakage", l.from, l.to, {{"conductance", l.conductance, "m3/s/Pa", {}}});
     for (const SourceSpec& s : d_.sources)
@@ -45,7 +44,7 @@ class SchemeBuilder {
     for (const VolumeSpec& v : d_.volumes) add_node(v.name, Kind::volume, v.name + ".p");
     for (const CylinderSpec& c : d_.cylinders) {
       for (const char* room : {".A", ".B"})
-        if (c.double_acting || room[1] == 'A')
+        if (c.double_acting() || room[1] == 'A')
           add_node(c.name + room, Kind::chamber, c.name + room + ".p");
       if (c.cushion_A) add_node(c.name + ".A_port", Kind::volume, c.name + ".A_port.p");
       if (c.cushion_B) add_node(c.name + ".B_port", Kind::volume, c.name + ".B_port.p");
@@ -79,10 +78,11 @@ class SchemeBuilder {
   }
 
   void add_valve(const ValveSpec& v) {
-    ValveLayout layout = make_layout(v.design);
+    const SizedValve size = sized(v, d_);
+    const ValveLayout layout = make_layout(size.design);
     static constexpr const char* kTypes[] = {"valve_2_2", "valve_3_2", "valve_4_3", "valve_6_3",
                                              "valve_complementary"};  // as ValveType
-    Scheme::Part part{v.name, kTypes[static_cast<int>(v.design.type)], {}, {v.name + ".U"}, {}};
+    Scheme::Part part{v.name, kTypes[static_cast<int>(v.type)], {}, {v.name + ".U"}, {}};
     const std::map<std::string, const std::string*> ends{{"P", &v.P}, {"T", &v.T}, {"A", &v.A},
                                                          {"B", &v.B}, {"C", &v.C}, {"N", &v.N}};
     for (std::size_t k = 0; k < layout.ports.size(); ++k) {
@@ -95,9 +95,10 @@ class SchemeBuilder {
       }
       part.ports.push_back(port(layout.ports[k], *ends.at(layout.ports[k]), flow));
     }
-    if (v.full < 1e299) part.parameters.push_back({"full", v.full, v.command_unit, {}});
-    if (v.spool.tau > 0.0) part.parameters.push_back({"time_constant", v.spool.tau, "s", {}});
-    if (v.spool.omega > 0.0) part.parameters.push_back({"frequency", v.spool.omega, "rad/s", {}});
+    const Spool& spool = size.spool;
+    if (size.has_full()) part.parameters.push_back({"full", size.full, size.command_unit, {}});
+    if (spool.tau > 0.0) part.parameters.push_back({"time_constant", spool.tau, "s", {}});
+    if (spool.omega > 0.0) part.parameters.push_back({"frequency", spool.omega, "rad/s", {}});
     part.parameters.push_back({"signal", 0.0, "", v.signal});
     add(std::move(part));
   }
@@ -120,13 +121,14 @@ class SchemeBuilder {
   }
 
   void add_cylinder(const CylinderSpec& c) {
-    Scheme::Part part{c.name, c.double_acting ? "cylinder" : "cylinder_single", {}, {}, {}};
+    Scheme::Part part{c.name, c.double_acting() ? "cylinder" : "cylinder_single", {}, {}, {}};
     part.ports.push_back(port("A", c.name + ".A", {}));
-    if (c.double_acting) part.ports.push_back(port("B", c.name + ".B", {}));
+    if (c.double_acting()) part.ports.push_back(port("B", c.name + ".B", {}));
     for (const char* channel : {".length", ".rate", ".force", ".A.p", ".B.p"})
       part.channels.push_back(c.name + channel);
-    part.parameters = {{"area_A", c.area_A, "m2", {}},
-                       {"area_B", c.area_B, "m2", {}},
+    const Cylinder size = sized(c, d_).cylinder;
+    part.parameters = {{"area_A", size.area_A, "m2", {}},
+                       {"area_B", size.area_B, "m2", {}},
                        {"closed", c.closed, "m", {}},
                        {"stroke", c.stroke, "m", {}}};
     add(std::move(part));

@@ -13,22 +13,12 @@
 #include "core/random_levels.h"
 #include "core/units.h"
 #include "core/where.h"
-#include "hydraulics/part_info.h"
-#include "hydraulics/valve_layout.h"
+#include "machine/oil_description.h"
 #include "surrogate/plan.h"
 
 namespace bramah {
 
 struct Surrogate;  // surrogate/surrogate.h
-
-using Triple = std::array<double, 3>;
-
-// "boom.tip": a named point of a body; body "ground" is the world.
-struct PointRef {
-  std::string body;
-  std::string point;
-  Where where;
-};
 
 // ----------------------------------------------------------------------------------------
 // mechanism
@@ -149,163 +139,6 @@ struct ForceSpec {  // force at a point, or torque on a body, along `direction` 
   bool follows_body = false;  // direction in the body's frame instead of the world's
   Triple direction{1, 0, 0};
   std::string signal;  // [N] or [N m]
-  Where where;
-};
-
-// ----------------------------------------------------------------------------------------------
-// oil
-struct FluidSpec : Fluid {
-  std::string name = "oil";
-  std::string more_air;    // signal: share of `air_share` that is mixed in; empty: none
-  double air_share = 0.0;  // [-]
-  Where where;
-};
-
-struct PressureSpec {  // start of a pressure: a value, or solved for rest
-  bool statics = false;
-  double value = 1e5;  // [Pa]
-};
-
-struct HoseSpec {              // extra volume at a chamber, with its wall
-  double volume = 0.0;         // [m3]
-  std::optional<double> wall;  // bulk modulus of the wall [Pa]; absent: rigid
-};
-
-struct VolumeSpec {
-  std::string name;
-  HoseSpec hose;
-  PressureSpec start;
-  std::string fluid;  // empty: the file's only fluid
-  Where where;
-};
-
-enum class FlowLaw { sqrt, linear_below, two_regime, smooth };
-
-struct FlowLawSpec {
-  FlowLaw law = FlowLaw::smooth;
-  double transition = 2e4;  // linear_below: dp_tr; two_regime: dp0; smooth: delta [Pa]
-};
-
-struct OrificeSpec {
-  std::string name;
-  std::string from, to;  // volumes, chambers "lift.A", or sources
-  double coefficient =
-      0.0;  // C in Q = C sqrt(dp) [m3/s/sqrt(Pa)]; from area and discharge, or given
-  FlowLawSpec law;
-  std::string opening;  // optional signal multiplying the coefficient
-  Where where;
-};
-
-struct LeakageSpec {  // laminar: Q = conductance (p_from - p_to)
-  std::string name;
-  std::string from, to;
-  double conductance = 0.0;  // [m3/s/Pa]
-  Where where;
-};
-
-struct ValveSpec {
-  std::string name;
-  ValveDesign design;            // coefficients per unit of command, PA PB AT BT
-  std::string P, T, A, B, C, N;  // what each port connects to; empty: blocked
-  ValveWear wear;
-  Spool spool;
-  double full = 1e300;             // command that opens it fully; more opens it no further
-  std::string signal;              // command; unit as `command_unit`
-  std::string command_unit = "1";  // "V" or "1"
-  double start = 0.0;              // spool at t = 0, command units
-  double neutral = 0.0;            // added to the command
-  std::string jam;                 // signal that holds the spool where it is, 0 to 1; empty: none
-  bool neutral_statics = false;    // neutral is solved so that the machine rests
-  Where where;
-};
-
-struct FrictionSpec {
-  double viscous = 0.0;                     // [N s/m]
-  double coulomb = 0.0;                     // [N], times tanh(sdot/speed)
-  std::optional<double> efficiency;         // (1 - eta)|pA AA - pB AB| tanh(sdot/speed)
-  double speed = 0.01;                      // [m/s]
-  double breakaway = 0.0;                   // Stribeck: static level [N]; 0: none
-  double stribeck_speed = 0.01;             // [m/s]
-  double seal = 0.0;                        // friction per pressure [m2]
-  struct Bristles {                         // LuGre
-    double stiffness = 0.0, damping = 0.0;  // sigma_0 [N/m], sigma_1 [N s/m]
-  };
-  std::optional<Bristles> bristles;
-};
-
-struct CushionSpec {    // at one end; the way out leads through a port with a volume of its own
-  double volume = 0.0;  // of the port [m3]
-  double coefficient = 0.0;  // [m3/s/sqrt(Pa)] of the open bore
-  double length = 0.0;       // [m]
-  double least = 0.02;       // opening left at the very end [-]
-};
-
-struct EndDamperSpec {
-  double length = 0.0;     // [m]
-  double stiffness = 0.0;  // [N/m]
-  double damping = 0.0;    // [N s/m]
-};
-
-// A load that moves with the rod along a straight line, instead of a mechanism.
-struct LoadSpec {
-  double mass = 0.0;                                  // [kg]
-  double stiffness = 0.0, rest = 0.0, damping = 0.0;  // pushes with -stiffness (length - rest)
-  double angle = 0.0;           // of the line above the horizontal [rad]; gravity acts along it
-  std::optional<double> start;  // length [m]; absent: the middle of the stroke
-  double speed = 0.0;           // at the start [m/s]
-  std::string force;            // signal [N], positive outwards; empty: none
-  Where where;
-};
-
-struct CylinderSpec {
-  std::string name;
-  PointRef from, to;
-  std::optional<LoadSpec> load;  // instead of from and to, see build/straight_load.h
-  std::optional<Triple> along;   // length along this direction of the world, instead of a distance
-  double area_A = 0.0, area_B = 0.0;  // [m2], from bore and rod, or given
-  double closed = 0.0;         // pin-to-pin length with the piston at the bottom (l_A = 0) [m]
-  double stroke = 0.0;         // l_A + l_B [m]
-  std::optional<double> wall;  // bulk modulus of the barrel [Pa]
-  HoseSpec hose_A, hose_B;
-  PressureSpec start_A, start_B;
-  FrictionSpec friction;
-  std::optional<EndDamperSpec> end_damper;
-  std::optional<CushionSpec> cushion_A, cushion_B;  // ports are "NAME.A_port", "NAME.B_port"
-  bool double_acting = true;                        // else chamber B is vented
-  double vent = 1e5;                                // [Pa]
-  double leakage = 0.0;                             // across the piston [m3/s/Pa]
-  std::string fluid;
-  Where where;
-};
-
-struct ShaftSpec {  // what pumps, motors and engines turn
-  std::string name;
-  double inertia = 0.0;  // [kg m2]
-  double start = 0.0;    // [rad/s]
-  Where where;
-};
-
-struct ComponentSpec {  // a part of the catalogue
-  std::string name;
-  const PartInfo* info = nullptr;
-  std::vector<std::string> ports;  // what each connects to; empty: nothing
-  std::vector<double> parameters;
-  struct Input {
-    std::string signal;  // else the value
-    double value = 0.0;
-  };
-  std::vector<Input> inputs;
-  std::vector<double> starts;  // of its states
-  std::string fluid;
-  Where where;
-};
-
-struct SourceSpec {  // pressure source (supply, tank), flow source into a volume, or turning shaft
-  std::string name;
-  enum class Kind { pressure, flow, speed } kind = Kind::pressure;
-  double value = 0.0;  // [Pa], [m3/s] or [rad/s]
-  std::string signal;  // instead of value; same unit
-  std::string into;    // flow: the volume it feeds
   Where where;
 };
 

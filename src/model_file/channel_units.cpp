@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "hydraulics/sizing.h"
+
 namespace bramah {
 namespace {
 
@@ -28,7 +30,7 @@ std::optional<Dimension> channel_dimension(const MachineDescription& machine,
   const std::string owner = channel.substr(0, dot), part = channel.substr(dot);
   if (owner == "energy") return dimension_of("J");
   if (const auto* valve = find(machine.valves, owner); valve && part == ".U")
-    return dimension_of(valve->command_unit);
+    return dimension_of(command_unit(*valve));
   if (find(machine.cylinders, owner) && part == ".rate") return dimension_of("m/s");
   if (const auto* joint = find(machine.joints, owner); joint && part == ".rate") {
     if (joint->type == JointType::revolute) return dimension_of("rad/s");

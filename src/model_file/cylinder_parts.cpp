@@ -27,7 +27,7 @@ const Table<FrictionSpec::Bristles>& bristle_table() {
   return table;
 }
 
-void add_levels(Table<FrictionItem>& t) {
+void add_levels(Table<FrictionSpec>& t) {
   t.quantity({.name = "viscous",
               .unit = "N s/m",
               .fallback = "0 N s/m",
@@ -48,7 +48,7 @@ void add_levels(Table<FrictionItem>& t) {
          .bound = Bound::positive,
          .doc = "η: (1 - η) |p_A A_A - p_B A_B| tanh(speed of the piston/`speed`)",
          .example = "0.88"},
-        [](Reader& in, const Node& node, const KeyInfo& key, FrictionItem& friction) {
+        [](Reader& in, const Node& node, const KeyInfo& key, FrictionSpec& friction) {
           friction.efficiency = in.quantity(node, key);
           if (friction.efficiency && *friction.efficiency > 1.0)
             in.problem(node.where, "must be at most 1; found " + node.text);
@@ -62,7 +62,7 @@ void add_levels(Table<FrictionItem>& t) {
              &FrictionSpec::speed);
 }
 
-void add_stick(Table<FrictionItem>& t) {
+void add_stick(Table<FrictionSpec>& t) {
   t.quantity({.name = "static",
               .unit = "N",
               .absent = "as `coulomb`",
@@ -70,7 +70,7 @@ void add_stick(Table<FrictionItem>& t) {
               .doc = "dry friction near rest (Stribeck): it falls to `coulomb` as "
                      "exp(-(speed of the piston/`stribeck_speed`)²)",
               .example = "600 N"},
-             &FrictionItem::level);
+             &FrictionSpec::breakaway);
   t.quantity({.name = "stribeck_speed",
               .unit = "m/s",
               .fallback = "0.01 m/s",
@@ -91,16 +91,16 @@ void add_stick(Table<FrictionItem>& t) {
          .absent = "tanh",
          .doc = "bristles in place of the tanh: the piston sticks and creeps",
          .example = "{stiffness: 1e7 N/m, damping: 1e3 N s/m}"},
-        [](Reader& in, const Node& node, const KeyInfo&, FrictionItem& friction) {
+        [](Reader& in, const Node& node, const KeyInfo&, FrictionSpec& friction) {
           read_table(in, node, bristle_table(), friction.bristles.emplace());
         });
 }
 
 }  // namespace
 
-const Table<FrictionItem>& friction_table() {
-  static const Table<FrictionItem> table = [] {
-    Table<FrictionItem> t("friction", "Friction of the seals; the parts add up.");
+const Table<FrictionSpec>& friction_table() {
+  static const Table<FrictionSpec> table = [] {
+    Table<FrictionSpec> t("friction", "Friction of the seals; the parts add up.");
     add_levels(t);
     add_stick(t);
     return t;
@@ -108,21 +108,9 @@ const Table<FrictionItem>& friction_table() {
   return table;
 }
 
-FrictionSpec finish_friction(Reader& in, FrictionItem& item, const Where& where) {
-  if (item.level && *item.level < item.coulomb)
-    in.problem(where, "static (" + short_number(*item.level) + " N) must not be below coulomb (" +
-                          short_number(item.coulomb) + " N)");
-  item.breakaway = item.level.value_or(0.0);
-  const bool slips = item.coulomb > 0.0 || item.breakaway > 0.0 || item.seal > 0.0 ||
-                     item.efficiency.value_or(1.0) < 1.0;
-  if (item.bristles && !slips)
-    in.problem(where, "lugre: bristles need a force at which they slip, e.g. coulomb: 400 N");
-  return item;
-}
-
-const Table<CushionItem>& cushion_table() {
-  static const Table<CushionItem> table = [] {
-    Table<CushionItem> t("cushion",
+const Table<CushionSpec>& cushion_table() {
+  static const Table<CushionSpec> table = [] {
+    Table<CushionSpec> t("cushion",
                          "The oil leaves through a bore that a spear closes near the end; the way "
                          "back in is open. Outside it lies a port of its own, `lift.A_port` or "
                          "`lift.B_port`: connect that one. The bore has one of `coefficient`, "
@@ -147,25 +135,16 @@ const Table<CushionItem>& cushion_table() {
            .bound = Bound::positive,
            .doc = "opening left at the very end, as a share of the bore",
            .example = "0.02"},
-          [](Reader& in, const Node& node, const KeyInfo& key, CushionItem& item) {
+          [](Reader& in, const Node& node, const KeyInfo& key, CushionSpec& item) {
             const auto least = in.quantity(node, key);
             if (!least) return;
             if (*least > 1.0) in.problem(node.where, "must be at most 1; found " + node.text);
             item.least = *least;
           });
-    adopt<CushionItem, FlowItem>(t, flow_table(), &CushionItem::size);
+    adopt(t, flow_table(), &CushionSpec::size);
     return t;
   }();
   return table;
-}
-
-CushionSpec finish_cushion(Reader& in, CushionItem& item, const Where& where) {
-  const auto c = flow_coefficient(in, item.size, where);
-  if (!c) return item;
-  if (!compatible(dimension_of("m3/s/Pa^0.5"), c->dimension))
-    in.problem(where, "the coefficient of a cushion has no volts; found " + describe(c->dimension));
-  item.coefficient = c->value;
-  return item;
 }
 
 }  // namespace bramah

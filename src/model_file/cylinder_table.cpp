@@ -1,20 +1,10 @@
 // Cylinders: piston, barrel, hoses, end dampers; the rest is in cylinder_parts.cpp.
-#include <numbers>
-
 #include "model_file/cylinder_parts.h"
 #include "model_file/oil_tables.h"
 #include "model_file/tables.h"
 
 namespace bramah {
 namespace {
-
-struct CylinderItem : CylinderSpec {
-  std::optional<double> bore, rod;
-  std::optional<double> given_A, given_B;
-  Where rod_place;
-  enum class Acting { both, single, plunger } acting = Acting::both;
-  std::optional<double> vent_given;
-};
 
 const Table<EndDamperSpec>& end_damper_table() {
   static const Table<EndDamperSpec> table = [] {
@@ -111,23 +101,23 @@ const Table<LoadSpec>& load_table() {
   return table;
 }
 
-void add_piston(Table<CylinderItem>& t) {
+void add_piston(Table<CylinderSpec>& t) {
   t.quantity({.name = "bore",
               .unit = "m",
               .absent = "`area_A` is given, or a plunger",
               .bound = Bound::positive,
               .doc = "inner diameter of the barrel",
               .example = "80 mm"},
-             &CylinderItem::bore);
+             &CylinderSpec::bore);
   t.add({.name = "rod",
          .unit = "m",
          .absent = "`area_B` is given",
          .bound = Bound::positive,
          .doc = "diameter of the rod",
          .example = "35 mm"},
-        [](Reader& in, const Node& node, const KeyInfo& key, CylinderItem& item) {
+        [](Reader& in, const Node& node, const KeyInfo& key, CylinderSpec& item) {
           item.rod = in.quantity(node, key);
-          item.rod_place = node.where;
+          item.rod_where = node.where;
         });
   t.quantity({.name = "area_A",
               .unit = "m2",
@@ -135,14 +125,14 @@ void add_piston(Table<CylinderItem>& t) {
               .bound = Bound::positive,
               .doc = "piston side",
               .example = "65 cm2"},
-             &CylinderItem::given_A);
+             &CylinderSpec::area_A);
   t.quantity({.name = "area_B",
               .unit = "m2",
               .absent = "from `bore` and `rod`",
               .bound = Bound::positive,
               .doc = "rod side",
               .example = "65 cm2"},
-             &CylinderItem::given_B);
+             &CylinderSpec::area_B);
   t.quantity({.name = "closed",
               .unit = "m",
               .required = true,
@@ -159,7 +149,7 @@ void add_piston(Table<CylinderItem>& t) {
              &CylinderSpec::stroke);
 }
 
-void add_oil(Table<CylinderItem>& t) {
+void add_oil(Table<CylinderSpec>& t) {
   t.quantity({.name = "wall",
               .unit = "Pa",
               .absent = "rigid",
@@ -174,7 +164,7 @@ void add_oil(Table<CylinderItem>& t) {
            .absent = "none",
            .doc = doc,
            .example = "{volume: 31.4 cm3, wall: 550 MPa}"},
-          [member](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
+          [member](Reader& in, const Node& node, const KeyInfo&, CylinderSpec& item) {
             read_table(in, node, hose_table(), item.*member);
           });
   };
@@ -182,7 +172,7 @@ void add_oil(Table<CylinderItem>& t) {
   hose("hose_B", "hose at the rod side", &CylinderSpec::hose_B);
   const auto start = [&](const char* name, const char* doc, PressureSpec CylinderSpec::*member) {
     t.add(pressure_key(name, doc),
-          [member](Reader& in, const Node& node, const KeyInfo& key, CylinderItem& item) {
+          [member](Reader& in, const Node& node, const KeyInfo& key, CylinderSpec& item) {
             if (const auto p = read_pressure(in, node, key)) item.*member = *p;
           });
   };
@@ -190,24 +180,24 @@ void add_oil(Table<CylinderItem>& t) {
   start("start_B", "pressure of the rod side at t = 0", &CylinderSpec::start_B);
 }
 
-void add_acting(Table<CylinderItem>& t) {
+void add_acting(Table<CylinderSpec>& t) {
   t.choice({.name = "acting",
             .choices = {"double", "single", "plunger"},
             .fallback = "double",
             .doc = "`single`: air at `vent` in place of the oil at the rod side; `plunger`: a rod "
                    "without piston, which pushes with (p_A - vent) A_A",
             .example = "single"},
-           &CylinderItem::acting);
+           &CylinderSpec::acting);
   t.quantity({.name = "vent",
               .unit = "Pa",
               .absent = "1 bar",
               .bound = Bound::not_negative,
               .doc = "absolute pressure of the air, with `single` and `plunger`",
               .example = "1 bar"},
-             &CylinderItem::vent_given);
+             &CylinderSpec::vent);
 }
 
-void add_cushions(Table<CylinderItem>& t) {
+void add_cushions(Table<CylinderSpec>& t) {
   const auto cushion = [&](const char* name, const char* doc,
                            std::optional<CushionSpec> CylinderSpec::*member) {
     t.add({.name = name,
@@ -216,12 +206,10 @@ void add_cushions(Table<CylinderItem>& t) {
            .absent = "none",
            .doc = doc,
            .example = "{volume: 50 cm3, length: 25 mm, nominal: {flow: 40 l/min, drop: 5 bar}}"},
-          [member](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
-            CushionItem read;
-            const std::size_t before = in.problems.size();
+          [member](Reader& in, const Node& node, const KeyInfo&, CylinderSpec& item) {
+            CushionSpec& read = (item.*member).emplace();
+            read.where = node.where;
             read_table(in, node, cushion_table(), read);
-            if (in.problems.size() == before) finish_cushion(in, read, node.where);
-            item.*member = read;
           });
   };
   cushion("cushion_A", "throttles what leaves the piston side near the bottom; its port is A_port",
@@ -230,9 +218,9 @@ void add_cushions(Table<CylinderItem>& t) {
           &CylinderSpec::cushion_B);
 }
 
-const Table<CylinderItem>& cylinder_table() {
-  static const Table<CylinderItem> table = [] {
-    Table<CylinderItem> t("cylinder",
+const Table<CylinderSpec>& cylinder_table() {
+  static const Table<CylinderSpec> table = [] {
+    Table<CylinderSpec> t("cylinder",
                           "A cylinder between two points: A is the piston "
                           "side, B the rod side; it pushes `from` and `to` apart with "
                           "p_A A_A - p_B A_B.");
@@ -250,7 +238,7 @@ const Table<CylinderItem>& cylinder_table() {
            .absent = "`from` and `to` are given",
            .doc = "moves with the rod on a straight line, instead of a mechanism",
            .example = "{mass: 210 kg, start: 0.3 m}"},
-          [](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
+          [](Reader& in, const Node& node, const KeyInfo&, CylinderSpec& item) {
             item.load.emplace().where = node.where;
             read_table(in, node, load_table(), *item.load);
           });
@@ -263,12 +251,9 @@ const Table<CylinderItem>& cylinder_table() {
            .absent = "none",
            .doc = "of the seals",
            .example = "{viscous: 1e5 N s/m}"},
-          [](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
-            FrictionItem friction;
-            const std::size_t before = in.problems.size();
-            read_table(in, node, friction_table(), friction);
-            if (in.problems.size() == before) finish_friction(in, friction, node.where);
-            item.friction = friction;
+          [](Reader& in, const Node& node, const KeyInfo&, CylinderSpec& item) {
+            item.friction.where = node.where;
+            read_table(in, node, friction_table(), item.friction);
           });
     t.add({.name = "end_damper",
            .kind = KeyKind::table,
@@ -276,7 +261,7 @@ const Table<CylinderItem>& cylinder_table() {
            .absent = "none: the piston must stay within its stroke",
            .doc = "cushions at both ends",
            .example = "{length: 8 mm, stiffness: 1e7 N/m, damping: 5e3 N s/m}"},
-          [](Reader& in, const Node& node, const KeyInfo&, CylinderItem& item) {
+          [](Reader& in, const Node& node, const KeyInfo&, CylinderSpec& item) {
             read_table(in, node, end_damper_table(), item.end_damper.emplace());
           });
     add_cushions(t);
@@ -297,83 +282,10 @@ const Table<CylinderItem>& cylinder_table() {
   return table;
 }
 
-constexpr double kQuarterPi = std::numbers::pi / 4.0;
-
-void find_plunger(Reader& in, CylinderItem& item) {
-  if (item.bore || item.given_B || item.rod.has_value() == item.given_A.has_value())
-    return in.problem(item.where, "a plunger has a rod or an area_A, and nothing else");
-  item.area_A = item.rod ? kQuarterPi * *item.rod * *item.rod : *item.given_A;
-  item.area_B = item.area_A;  // the air presses on the whole rod
-}
-
-// Without oil at B nothing may be said about it.
-void find_sides(Reader& in, CylinderItem& item) {
-  item.double_acting = item.acting == CylinderItem::Acting::both;
-  if (item.vent_given) item.vent = *item.vent_given;
-  if (item.double_acting) {
-    if (item.vent_given)
-      in.problem(item.where, "vent belongs to acting: single or plunger; here B is full of oil");
-    return;
-  }
-  const auto refuse = [&](bool given, const char* key) {
-    if (given)
-      in.problem(item.where, std::string(key) +
-                                 " belongs to a double-acting cylinder; here B has "
-                                 "no oil");
-  };
-  refuse(item.hose_B.volume > 0.0, "hose_B");
-  refuse(item.start_B.statics || item.start_B.value != PressureSpec{}.value, "start_B");
-  refuse(item.cushion_B.has_value(), "cushion_B");
-  refuse(item.leakage > 0.0, "leakage");
-}
-
-void find_areas(Reader& in, CylinderItem& item) {
-  if (item.acting == CylinderItem::Acting::plunger) return find_plunger(in, item);
-  const bool diameters = item.bore || item.rod, areas = item.given_A || item.given_B;
-  if (diameters == areas || (diameters && !(item.bore && item.rod)) ||
-      (areas && !(item.given_A && item.given_B)))
-    return in.problem(item.where, "expected bore and rod, or area_A and area_B");
-  if (areas) {
-    item.area_A = *item.given_A;
-    item.area_B = *item.given_B;
-    return;
-  }
-  const double bore = *item.bore, rod = *item.rod;
-  item.area_A = kQuarterPi * bore * bore;
-  item.area_B = kQuarterPi * (bore * bore - rod * rod);
-  if (rod >= bore)
-    in.problem(item.rod_place, "rod (" + short_number(rod * 1e3) +
-                                   " mm) must be thinner than bore (" + short_number(bore * 1e3) +
-                                   " mm); the rod-side area would be " +
-                                   short_number(item.area_B, 3) + " m². Are the two swapped?");
-}
-
-CylinderSpec finish_cylinder(Reader& in, CylinderItem& item) {
-  find_areas(in, item);
-  const bool pins = !item.from.body.empty() || !item.to.body.empty();
-  const bool both = !item.from.body.empty() && !item.to.body.empty();
-  if (pins == item.load.has_value() || pins != both)
-    in.problem(item.where, "expected from and to, or a load");
-  if (!item.load && !(item.closed > 0.0))
-    in.problem(item.where, "closed must be positive: a cylinder between two points has a length");
-  find_sides(in, item);
-  const double cushions = (item.cushion_A ? item.cushion_A->length : 0.0) +
-                          (item.cushion_B ? item.cushion_B->length : 0.0);
-  if (cushions > item.stroke)
-    in.problem(item.where, "the cushions (" + short_number(cushions * 1e3) +
-                               " mm) are longer than the stroke (" +
-                               short_number(item.stroke * 1e3) + " mm)");
-  if (item.end_damper && 2.0 * item.end_damper->length > item.stroke)
-    in.problem(item.where, "the two end dampers (" + short_number(item.end_damper->length * 1e3) +
-                               " mm each) are longer than the stroke (" +
-                               short_number(item.stroke * 1e3) + " mm)");
-  return item;
-}
-
 }  // namespace
 
 std::vector<CylinderSpec> read_cylinders(Reader& in, const Node& node) {
-  return read_named(in, node, cylinder_table(), "cylinder", finish_cylinder);
+  return read_named(in, node, cylinder_table(), "cylinder", check_sizes<CylinderSpec>);
 }
 
 const TableInfo& cylinder_info() { return cylinder_table().info; }

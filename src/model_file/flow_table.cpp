@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "model_file/oil_tables.h"
 
 namespace bramah {
@@ -7,9 +5,9 @@ namespace {
 
 constexpr const char* kCoefficientUnit = "m3/s/Pa^0.5";
 
-const Table<FlowItem>& nominal_table() {
-  static const Table<FlowItem> table = [] {
-    Table<FlowItem> t("nominal",
+const Table<FlowSize>& nominal_table() {
+  static const Table<FlowSize> table = [] {
+    Table<FlowSize> t("nominal",
                       "One point of a datasheet: flow at a pressure drop over one edge.");
     t.quantity({.name = "flow",
                 .unit = "m3/s",
@@ -17,59 +15,33 @@ const Table<FlowItem>& nominal_table() {
                 .bound = Bound::positive,
                 .doc = "flow through one edge",
                 .example = "24 l/min"},
-               &FlowItem::flow);
+               &FlowSize::flow);
     t.quantity({.name = "drop",
                 .unit = "Pa",
                 .required = true,
                 .bound = Bound::positive,
                 .doc = "pressure drop over that edge",
                 .example = "35 bar"},
-               &FlowItem::drop);
+               &FlowSize::drop);
     t.add({.name = "at",
            .unit = "1",
            .fallback = "1",
            .doc = "command of the full opening, a number or volts; more opens a valve no further",
            .example = "10 V"},
-          [](Reader& in, const Node& node, const KeyInfo& key, FlowItem& item) {
+          [](Reader& in, const Node& node, const KeyInfo& key, FlowSize& item) {
             item.at = in.any_quantity(node, key);
+            if (!item.at) item.flow.reset();  // without its command the point says nothing
           });
     return t;
   }();
   return table;
 }
 
-// Density for an area: of the named fluid, else of the file's only one.
-std::optional<double> density_of(Reader& in, const FlowItem& item, const Where& where) {
-  if (!item.fluid.empty()) {
-    const auto found = in.densities.find(item.fluid);
-    if (found != in.densities.end()) return found->second;
-    in.problem(where, "there is no fluid \"" + item.fluid + "\"");
-    return std::nullopt;
-  }
-  if (in.densities.size() == 1) return in.densities.begin()->second;
-  in.problem(where, in.densities.empty() ? "an area needs the oil's density; add fluid: {density: "
-                                           "850 kg/m3, bulk: 1500 MPa}"
-                                         : "the file has several fluids; add fluid: <name>");
-  return std::nullopt;
-}
-
-std::optional<Quantity> per_command(Reader& in, double full, const FlowItem& item,
-                                    const Where& where) {
-  const Quantity at = item.at.value_or(Quantity{1.0, {}});
-  const bool volts = identical(at.dimension, dimension_of("V"));
-  if ((!volts && !dimensionless(at.dimension)) || !(at.value > 0.0)) {
-    in.problem(where, "at: expected a command above zero, a number or volts; found " +
-                          describe(at.dimension));
-    return std::nullopt;
-  }
-  return Quantity{full / at.value, dimension_of(kCoefficientUnit) / at.dimension};
-}
-
 }  // namespace
 
-const Table<FlowItem>& flow_table() {
-  static const Table<FlowItem> table = [] {
-    Table<FlowItem> t("flow",
+const Table<FlowSize>& flow_table() {
+  static const Table<FlowSize> table = [] {
+    Table<FlowSize> t("flow",
                       "Size of one metering edge: one of `coefficient`, `nominal`, `area`.");
     t.add(
         {.name = "coefficient",
@@ -78,7 +50,7 @@ const Table<FlowItem>& flow_table() {
          .doc = "C in Q = C u √Δp, per unit of the command u: its unit tells whether u is a number "
                 "or volts",
          .example = "2.138e-8 m3/s/V/Pa^0.5"},
-        [](Reader& in, const Node& node, const KeyInfo& key, FlowItem& item) {
+        [](Reader& in, const Node& node, const KeyInfo& key, FlowSize& item) {
           item.coefficient = in.any_quantity(node, key);
           if (!item.coefficient) return;
           const Dimension plain = dimension_of(kCoefficientUnit);
@@ -99,7 +71,7 @@ const Table<FlowItem>& flow_table() {
            .absent = "another of the three",
            .doc = "a datasheet's point",
            .example = "{flow: 24 l/min, drop: 35 bar, at: 10 V}"},
-          [](Reader& in, const Node& node, const KeyInfo&, FlowItem& item) {
+          [](Reader& in, const Node& node, const KeyInfo&, FlowSize& item) {
             read_table(in, node, nominal_table(), item);
           });
     t.quantity({.name = "area",
@@ -108,42 +80,22 @@ const Table<FlowItem>& flow_table() {
                 .bound = Bound::positive,
                 .doc = "opening, with `discharge`: C = C_d A √(2/ρ)",
                 .example = "28.3 mm2"},
-               &FlowItem::area);
+               &FlowSize::area);
     t.quantity({.name = "discharge",
                 .unit = "1",
                 .absent = "needed with `area`",
                 .bound = Bound::positive,
                 .doc = "discharge coefficient C_d",
                 .example = "0.67"},
-               &FlowItem::discharge);
+               &FlowSize::discharge);
     t.reference({.name = "fluid",
                  .absent = "the file's only fluid",
                  .doc = "fluid whose density `area` uses",
                  .example = "oil"},
-                &FlowItem::fluid);
+                &FlowSize::fluid);
     return t;
   }();
   return table;
-}
-
-bool has_flow(const FlowItem& item) { return item.coefficient || item.flow || item.area; }
-
-std::optional<Quantity> flow_coefficient(Reader& in, const FlowItem& item, const Where& where) {
-  const int ways = (item.coefficient ? 1 : 0) + (item.flow ? 1 : 0) + (item.area ? 1 : 0);
-  if (ways != 1) {
-    in.problem(where, "expected one of coefficient, nominal and area; found " +
-                          (ways == 0 ? std::string("none") : std::to_string(ways)));
-    return std::nullopt;
-  }
-  if (item.coefficient) return item.coefficient;
-  if (item.flow) return per_command(in, *item.flow / std::sqrt(*item.drop), item, where);
-  if (!item.discharge) {
-    in.problem(where, "an area needs a discharge coefficient, e.g. discharge: 0.67");
-    return std::nullopt;
-  }
-  const auto density = density_of(in, item, where);
-  if (!density) return std::nullopt;
-  return per_command(in, *item.discharge * *item.area * std::sqrt(2.0 / *density), item, where);
 }
 
 const Table<FlowLawSpec>& flow_law_table() {

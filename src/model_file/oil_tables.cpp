@@ -72,14 +72,12 @@ SourceSpec finish_source(Reader& in, SourceItem& source) {
 }
 
 // ---- volumes and leakages
-struct VolumeItem : VolumeSpec {};
-
-const Table<VolumeItem>& volume_table() {
-  static const Table<VolumeItem> table = [] {
-    Table<VolumeItem> t("volume", "Oil at one pressure: a hose, a line, a block.");
-    adopt<VolumeItem, HoseSpec>(t, hose_table(), &VolumeItem::hose);
+const Table<VolumeSpec>& volume_table() {
+  static const Table<VolumeSpec> table = [] {
+    Table<VolumeSpec> t("volume", "Oil at one pressure: a hose, a line, a block.");
+    adopt(t, hose_table(), &VolumeSpec::hose);
     t.add(pressure_key("start", "pressure at t = 0"),
-          [](Reader& in, const Node& node, const KeyInfo& key, VolumeItem& volume) {
+          [](Reader& in, const Node& node, const KeyInfo& key, VolumeSpec& volume) {
             if (const auto p = read_pressure(in, node, key)) volume.start = *p;
           });
     t.reference({.name = "fluid",
@@ -92,11 +90,9 @@ const Table<VolumeItem>& volume_table() {
   return table;
 }
 
-struct LeakageItem : LeakageSpec {};
-
-const Table<LeakageItem>& leakage_table() {
-  static const Table<LeakageItem> table = [] {
-    Table<LeakageItem> t("leakage", "A laminar gap: Q = conductance × pressure difference.");
+const Table<LeakageSpec>& leakage_table() {
+  static const Table<LeakageSpec> table = [] {
+    Table<LeakageSpec> t("leakage", "A laminar gap: Q = conductance × pressure difference.");
     t.reference(
         {.name = "from", .required = true, .doc = "volume, chamber or source", .example = "lift.A"},
         &LeakageSpec::from);
@@ -116,13 +112,9 @@ const Table<LeakageItem>& leakage_table() {
 }
 
 // ---- orifices
-struct OrificeItem : OrificeSpec {
-  FlowItem size;
-};
-
-const Table<OrificeItem>& orifice_table() {
-  static const Table<OrificeItem> table = [] {
-    Table<OrificeItem> t("orifice",
+const Table<OrificeSpec>& orifice_table() {
+  static const Table<OrificeSpec> table = [] {
+    Table<OrificeSpec> t("orifice",
                          "A throttle between two volumes; positive flow runs from `from` to `to`.");
     t.reference({.name = "from",
                  .required = true,
@@ -132,30 +124,20 @@ const Table<OrificeItem>& orifice_table() {
     t.reference(
         {.name = "to", .required = true, .doc = "volume, chamber or source", .example = "lift.A"},
         &OrificeSpec::to);
-    adopt(t, flow_table(), &OrificeItem::size);
-    adopt<OrificeItem, FlowLawSpec>(t, flow_law_table(), &OrificeItem::law);
+    adopt(t, flow_table(), &OrificeSpec::size);
+    adopt(t, flow_law_table(), &OrificeSpec::law);
     t.add({.name = "opening",
            .kind = KeyKind::signal,
            .unit = "1",
            .absent = "fully open",
            .doc = "signal that multiplies the coefficient",
            .example = "brake"},
-          [](Reader& in, const Node& node, const KeyInfo& key, OrificeItem& orifice) {
+          [](Reader& in, const Node& node, const KeyInfo& key, OrificeSpec& orifice) {
             if (const auto name = in.signal(node, key, key.unit)) orifice.opening = *name;
           });
     return t;
   }();
   return table;
-}
-
-OrificeSpec finish_orifice(Reader& in, OrificeItem& orifice) {
-  const auto c = flow_coefficient(in, orifice.size, orifice.where);
-  if (!c) return orifice;
-  if (!compatible(dimension_of("m3/s/Pa^0.5"), c->dimension))
-    in.problem(orifice.where,
-               "the coefficient of an orifice has no volts; found " + describe(c->dimension));
-  orifice.coefficient = c->value;
-  return orifice;
 }
 
 template <class Spec>
@@ -211,7 +193,7 @@ std::vector<LeakageSpec> read_leakages(Reader& in, const Node& node) {
   return read_named(in, node, leakage_table(), "leakage", keep<LeakageSpec>);
 }
 std::vector<OrificeSpec> read_orifices(Reader& in, const Node& node) {
-  return read_named(in, node, orifice_table(), "orifice", finish_orifice);
+  return read_named(in, node, orifice_table(), "orifice", check_sizes<OrificeSpec>);
 }
 
 const TableInfo& source_info() { return source_table().info; }

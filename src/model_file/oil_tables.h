@@ -4,8 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "model_file/key_table.h"
+#include "build/sizes.h"
 #include "machine/description.h"
+#include "model_file/key_table.h"
 
 namespace bramah {
 
@@ -16,24 +17,23 @@ std::optional<PressureSpec> read_pressure(Reader& in, const Node& node, const Ke
 const Table<HoseSpec>& hose_table();
 
 // How much oil passes at which drop: a coefficient, a datasheet's point, or an area.
-struct FlowItem {
-  std::optional<Quantity> coefficient;  // m3/s/Pa^0.5, valves: also per volt
-  std::optional<double> flow, drop;     // nominal
-  std::optional<Quantity> at;           // command of the nominal point or of the full area
-  std::optional<double> area, discharge;
-  std::string fluid;
-};
-const Table<FlowItem>& flow_table();
-// C of Q = C u sqrt(dp), SI, with its dimension; notes a problem unless exactly one way is given.
-std::optional<Quantity> flow_coefficient(Reader& in, const FlowItem& item, const Where& where);
-[[nodiscard]] bool has_flow(const FlowItem& item);
+const Table<FlowSize>& flow_table();
 
 // law: and transition: of anything that throttles.
 const Table<FlowLawSpec>& flow_law_table();
 
+// Judges an item once all its values could be read, as the builders will.
+template <class Spec>
+Spec check_sizes(Reader& in, Spec& item) {
+  SizingProblems problems;
+  (void)sized(item, in.densities, problems);
+  for (const SizingProblem& p : problems) in.problem(p.where, p.text);
+  return item;
+}
+
 // Gives a table the keys of another that stores into a part of its items.
-template <class Item, class Part>
-void adopt(Table<Item>& table, const Table<Part>& part, Part Item::*member) {
+template <class Item, class Owner, class Part>
+void adopt(Table<Item>& table, const Table<Part>& part, Part Owner::*member) {
   for (std::size_t i = 0; i < part.info.keys.size(); ++i)
     table.add(part.info.keys[i],
               [store = part.stores[i], member](Reader& in, const Node& node, const KeyInfo& key,

@@ -209,7 +209,7 @@ class ReferenceCheck {
       if (source.kind == SourceSpec::Kind::pressure) known.push_back(source.name);
     for (const auto& cylinder : machine_.cylinders) {
       known.push_back(cylinder.name + ".A");
-      if (cylinder.double_acting) known.push_back(cylinder.name + ".B");
+      if (cylinder.double_acting()) known.push_back(cylinder.name + ".B");
       if (cylinder.cushion_A) known.push_back(cylinder.name + ".A_port");
       if (cylinder.cushion_B) known.push_back(cylinder.name + ".B_port");
     }

@@ -5,11 +5,9 @@
 namespace bramah {
 namespace {
 
-struct ShaftItem : ShaftSpec {};
-
-const Table<ShaftItem>& shaft_table() {
-  static const Table<ShaftItem> table = [] {
-    Table<ShaftItem> t("shaft", "A turning shaft with all that turns with it.");
+const Table<ShaftSpec>& shaft_table() {
+  static const Table<ShaftSpec> table = [] {
+    Table<ShaftSpec> t("shaft", "A turning shaft with all that turns with it.");
     t.quantity({.name = "inertia",
                 .unit = "kg m2",
                 .required = true,
@@ -32,7 +30,7 @@ const Table<ShaftItem>& shaft_table() {
 
 std::vector<ShaftSpec> read_shafts(Reader& in, const Node& node) {
   return read_named(in, node, shaft_table(), "shaft",
-                    [](Reader&, ShaftItem& item) -> ShaftSpec { return item; });
+                    [](Reader&, ShaftSpec& item) -> ShaftSpec { return item; });
 }
 
 const TableInfo& shaft_info() { return shaft_table().info; }

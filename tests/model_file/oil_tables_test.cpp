@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "build/sizes.h"
 #include "model_file/machine_text.h"
 
 namespace bramah {
@@ -109,13 +110,13 @@ orifices:
   y: {from: a, to: b, nominal: {flow: 6 l/min, drop: 1 bar}, law: two_regime, transition: 0.1 bar}
   z: {from: a, to: b, area: 10 mm2, discharge: 0.6}
 )");
-  EXPECT_EQ(m.orifices[0].coefficient, 3e-8);
-  EXPECT_EQ(m.orifices[0].law.law, FlowLaw::sqrt);
-  EXPECT_DOUBLE_EQ(m.orifices[1].coefficient, 1e-4 / std::sqrt(1e5));
-  EXPECT_EQ(m.orifices[1].law.law, FlowLaw::two_regime);
+  EXPECT_EQ(sized(m.orifices[0], m), 3e-8);
+  EXPECT_EQ(m.orifices[0].law.law, OrificeLaw::sqrt);
+  EXPECT_DOUBLE_EQ(sized(m.orifices[1], m), 1e-4 / std::sqrt(1e5));
+  EXPECT_EQ(m.orifices[1].law.law, OrificeLaw::two_regime);
   EXPECT_EQ(m.orifices[1].law.transition, 1e4);
-  EXPECT_DOUBLE_EQ(m.orifices[2].coefficient, 0.6 * 10e-6 * std::sqrt(2.0 / 850.0));
-  EXPECT_EQ(m.orifices[2].law.law, FlowLaw::smooth);
+  EXPECT_DOUBLE_EQ(sized(m.orifices[2], m), 0.6 * 10e-6 * std::sqrt(2.0 / 850.0));
+  EXPECT_EQ(m.orifices[2].law.law, OrificeLaw::smooth);
   EXPECT_EQ(m.orifices[2].law.transition, 2e4);
 }
 
@@ -123,31 +124,36 @@ std::string valve(const std::string& keys) {
   return kOil + "valves: {v: {type: 4/3, P: pump, T: tank, A: a, B: b, " + keys + "}}\n";
 }
 
+SizedValve sized_valve(const std::string& keys) {
+  const auto m = machine(valve(keys));
+  return sized(m.valves[0], m);
+}
+
 TEST(ValveTable, TheCoefficientTellsTheUnitOfTheCommand) {
-  const auto v =
-      machine(valve("coefficient: 2e-8 m3/s/V/Pa^0.5, signal: 3 V, spool: {bandwidth: 35 "
-                    "Hz, start: 1 V}, neutral: 0.5 V"))
-          .valves[0];
+  const auto v = sized_valve(
+      "coefficient: 2e-8 m3/s/V/Pa^0.5, signal: 3 V, spool: {bandwidth: 35 "
+      "Hz, start: 1 V}, neutral: 0.5 V");
   EXPECT_EQ(v.command_unit, "V");
   EXPECT_EQ(v.design.coefficient, (std::array<double, 4>{2e-8, 2e-8, 2e-8, 2e-8}));
   EXPECT_DOUBLE_EQ(v.spool.tau, 1.0 / (2.0 * std::numbers::pi * 35.0));
   EXPECT_EQ(v.start, 1.0);
   EXPECT_EQ(v.neutral, 0.5);
-  EXPECT_EQ(machine(valve("coefficient: 2e-8 m3/s/Pa^0.5, signal: 1")).valves[0].command_unit, "1");
+  EXPECT_EQ(sized_valve("coefficient: 2e-8 m3/s/Pa^0.5, signal: 1").command_unit, "1");
   EXPECT_EQ(problems_of(valve("coefficient: 2e-8 m3/s/V/Pa^0.5, signal: 1")),
             "m.yaml:5: valve \"v\": signal: 1 has no unit; expected a voltage, e.g. lift_command");
+  EXPECT_EQ(problems_of(valve("nominal: {flow: 24 l/min, drop: 35 bar, at: 10 VV}, signal: 1 V")),
+            "m.yaml:5: valve \"v\": nominal.at: cannot read \"10 VV\": unknown unit \"VV\"");
 }
 
 TEST(ValveTable, TakesDatasheets) {
-  const auto v =
-      machine(valve("nominal: {flow: 24 l/min, drop: 35 bar, at: 10 V}, signal: 0 V, BT: "
-                    "{nominal: {flow: 12 l/min, drop: 35 bar, at: 10 V}}"))
-          .valves[0];
+  const auto v = sized_valve(
+      "nominal: {flow: 24 l/min, drop: 35 bar, at: 10 V}, signal: 0 V, BT: "
+      "{nominal: {flow: 12 l/min, drop: 35 bar, at: 10 V}}");
   const double c = 24e-3 / 60.0 / std::sqrt(35e5) / 10.0;
   EXPECT_DOUBLE_EQ(v.design.coefficient[0], c);
   EXPECT_DOUBLE_EQ(v.design.coefficient[3], c / 2.0);
   EXPECT_EQ(v.command_unit, "V");
-  const auto w = machine(valve("area: 5 mm2, discharge: 0.7, at: 10 V, signal: 0 V")).valves[0];
+  const auto w = sized_valve("area: 5 mm2, discharge: 0.7, at: 10 V, signal: 0 V");
   EXPECT_DOUBLE_EQ(w.design.coefficient[1], 0.7 * 5e-6 * std::sqrt(2.0 / 850.0) / 10.0);
 }
 
@@ -180,8 +186,8 @@ TEST(CylinderTable, ReadsAllKeys) {
                        "s/m, coulomb: 400 N, "
                        "efficiency: 88 %}, end_damper: {length: 8 mm, stiffness: 1e7 N/m}"))
           .cylinders[0];
-  EXPECT_DOUBLE_EQ(c.area_A, std::numbers::pi / 4 * 0.08 * 0.08);
-  EXPECT_DOUBLE_EQ(c.area_B, std::numbers::pi / 4 * (0.08 * 0.08 - 0.035 * 0.035));
+  EXPECT_DOUBLE_EQ(*c.bore, 0.08);
+  EXPECT_DOUBLE_EQ(*c.rod, 0.035);
   EXPECT_EQ(*c.wall, 3.15e10);
   EXPECT_DOUBLE_EQ(c.hose_A.volume, 31.4e-6);
   EXPECT_EQ(c.hose_B.volume, 0.0);
@@ -201,13 +207,13 @@ TEST(CylinderTable, ReadsFrictionThatSticks) {
                                   "1e7 N/m, damping: 1e3 N s/m}}"))
                      .cylinders[0]
                      .friction;
-  EXPECT_EQ(f.breakaway, 600.0);
+  EXPECT_EQ(*f.breakaway, 600.0);
   EXPECT_EQ(f.stribeck_speed, 0.02);
   EXPECT_DOUBLE_EQ(f.seal, 20e-6);
   EXPECT_EQ(f.bristles->stiffness, 1e7);
   EXPECT_EQ(f.bristles->damping, 1e3);
   const auto plain = machine(cylinder("bore: 80 mm, rod: 35 mm")).cylinders[0].friction;
-  EXPECT_EQ(plain.breakaway, 0.0);
+  EXPECT_FALSE(plain.breakaway.has_value());
   EXPECT_FALSE(plain.bristles.has_value());
   EXPECT_EQ(problems_of(cylinder("bore: 80 mm, rod: 35 mm, friction: {coulomb: 400 N, static: 300 "
                                  "N}")),
@@ -218,18 +224,23 @@ TEST(CylinderTable, ReadsFrictionThatSticks) {
             "e.g. coulomb: 400 N");
 }
 
+SizedCylinder sized_cylinder(const std::string& keys) {
+  const auto m = machine(cylinder(keys));
+  return sized(m.cylinders[0], m);
+}
+
 TEST(CylinderTable, ReadsCylindersWithOneChamber) {
-  const auto s =
-      machine(cylinder("acting: single, vent: 2 bar, bore: 80 mm, rod: 35 mm")).cylinders[0];
-  EXPECT_FALSE(s.double_acting);
-  EXPECT_EQ(s.vent, 2e5);
-  EXPECT_DOUBLE_EQ(s.area_B, std::numbers::pi / 4 * (0.08 * 0.08 - 0.035 * 0.035));
-  const auto p = machine(cylinder("acting: plunger, rod: 50 mm")).cylinders[0];
-  EXPECT_FALSE(p.double_acting);
-  EXPECT_DOUBLE_EQ(p.area_A, std::numbers::pi / 4 * 0.05 * 0.05);
-  EXPECT_EQ(p.area_B, p.area_A);
+  const std::string single = "acting: single, vent: 2 bar, bore: 80 mm, rod: 35 mm";
+  EXPECT_FALSE(machine(cylinder(single)).cylinders[0].double_acting());
+  EXPECT_EQ(sized_cylinder(single).vent, 2e5);
+  EXPECT_DOUBLE_EQ(sized_cylinder(single).cylinder.area_B,
+                   std::numbers::pi / 4 * (0.08 * 0.08 - 0.035 * 0.035));
+  const auto p = sized_cylinder("acting: plunger, rod: 50 mm");
+  EXPECT_FALSE(machine(cylinder("acting: plunger, rod: 5 cm")).cylinders[0].double_acting());
+  EXPECT_DOUBLE_EQ(p.cylinder.area_A, std::numbers::pi / 4 * 0.05 * 0.05);
+  EXPECT_EQ(p.cylinder.area_B, p.cylinder.area_A);
   EXPECT_EQ(p.vent, 1e5);
-  EXPECT_EQ(machine(cylinder("acting: plunger, area_A: 30 cm2")).cylinders[0].area_A, 30e-4);
+  EXPECT_EQ(sized_cylinder("acting: plunger, area_A: 30 cm2").cylinder.area_A, 30e-4);
   EXPECT_EQ(problems_of(cylinder("acting: plunger, bore: 80 mm, rod: 50 mm")),
             "m.yaml:5: cylinder \"c\": a plunger has a rod or an area_A, and nothing else");
   EXPECT_EQ(problems_of(cylinder("bore: 80 mm, rod: 50 mm, vent: 1 bar")),
@@ -245,17 +256,17 @@ TEST(CylinderTable, ReadsCylindersWithOneChamber) {
 
 TEST(CylinderTable, ReadsCushions) {
   const std::string size = "bore: 80 mm, rod: 35 mm, ";
-  const auto c = machine(cylinder(size + "cushion_A: {volume: 50 cm3, length: 25 mm, least: 3 %, "
+  const auto m = machine(cylinder(size + "cushion_A: {volume: 50 cm3, length: 25 mm, least: 3 %, "
                                          "nominal: {flow: 6 l/min, drop: 1 bar}}, cushion_B: "
                                          "{volume: 40 cm3, length: 20 mm, area: 10 mm2, discharge: "
-                                         "0.6}"))
-                     .cylinders[0];
+                                         "0.6}"));
+  const CylinderSpec& c = m.cylinders[0];
   EXPECT_DOUBLE_EQ(c.cushion_A->volume, 50e-6);
   EXPECT_DOUBLE_EQ(c.cushion_A->length, 25e-3);
   EXPECT_DOUBLE_EQ(c.cushion_A->least, 0.03);
-  EXPECT_DOUBLE_EQ(c.cushion_A->coefficient, 1e-4 / std::sqrt(1e5));
+  EXPECT_DOUBLE_EQ(sized(c, m).cushion_A, 1e-4 / std::sqrt(1e5));
   EXPECT_EQ(c.cushion_B->least, 0.02);
-  EXPECT_DOUBLE_EQ(c.cushion_B->coefficient, 0.6 * 10e-6 * std::sqrt(2.0 / 850.0));
+  EXPECT_DOUBLE_EQ(sized(c, m).cushion_B, 0.6 * 10e-6 * std::sqrt(2.0 / 850.0));
   EXPECT_EQ(problems_of(cylinder(size + "cushion_A: {volume: 1 cm3, length: 1 mm}")),
             "m.yaml:5: cylinder \"c\": cushion_A: expected one of coefficient, nominal and area; "
             "found none");

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <numbers>
 
+#include "build/sizes.h"
 #include "model_file/machine_text.h"
 
 namespace bramah {
@@ -43,12 +44,12 @@ TEST(ShippedModels, NayaRod) {
   EXPECT_EQ(lift.stroke, 0.442);
   EXPECT_TRUE(lift.start_A.statics && lift.start_B.statics);
   EXPECT_EQ(lift.friction.viscous, 1e5);
-  const ValveSpec& valve = m.valves[0];
+  const SizedValve valve = sized(m.valves[0], m);
   EXPECT_EQ(valve.design.type, ValveType::complementary);
   EXPECT_EQ(valve.command_unit, "1");
   for (const double c : valve.design.coefficient)
     EXPECT_NEAR(c, 0.67 * 0.0005 * std::sqrt(2.0 / 850.0), 1e-18);
-  EXPECT_TRUE(valve.neutral_statics);
+  EXPECT_TRUE(m.valves[0].neutral_statics);
   EXPECT_EQ(valve.design.law, OrificeLaw::sqrt);
   EXPECT_EQ(m.signals[0].x, (std::vector<double>{0, 2, 6}));
   EXPECT_EQ(m.signals[0].y, (std::vector<double>{0, -0.01, 0.01}));
@@ -69,13 +70,14 @@ TEST(ShippedModels, CraneSingle) {
   EXPECT_EQ(lift.end_damper->stiffness, 1e7);
   EXPECT_EQ(lift.end_damper->damping, 5e3);
   EXPECT_DOUBLE_EQ(m.volumes[0].hose.volume, 7.85e-7);
-  EXPECT_DOUBLE_EQ(m.orifices[0].coefficient, 0.8 * 2.83e-5 * std::sqrt(2.0 / 850.0));
+  EXPECT_DOUBLE_EQ(sized(m.orifices[0], m), 0.8 * 2.83e-5 * std::sqrt(2.0 / 850.0));
   EXPECT_EQ(m.orifices[0].from, "lift_hose");
   EXPECT_EQ(m.valves[0].A, "lift_hose");
-  EXPECT_EQ(m.valves[0].design.coefficient[0], 1.0690e-8);
-  EXPECT_EQ(m.valves[0].command_unit, "V");
-  EXPECT_NEAR(m.valves[0].spool.tau, 1.0 / (2 * std::numbers::pi * 35.0), 1e-18);
-  EXPECT_EQ(m.valves[0].design.transition, 2e5);
+  const SizedValve valve = sized(m.valves[0], m);
+  EXPECT_EQ(valve.design.coefficient[0], 1.0690e-8);
+  EXPECT_EQ(valve.command_unit, "V");
+  EXPECT_NEAR(valve.spool.tau, 1.0 / (2 * std::numbers::pi * 35.0), 1e-18);
+  EXPECT_EQ(valve.design.transition, 2e5);
   EXPECT_EQ(m.signals[0].x, (std::vector<double>{0, 1, 8.5, 10, 18}));
   EXPECT_EQ(m.signals[0].y, (std::vector<double>{0, 10, 0, -10, 0}));
   EXPECT_EQ(m.solver.until, 20.0);
@@ -106,7 +108,7 @@ TEST(ShippedModels, FourBar) {
   EXPECT_EQ(m.cylinders[0].start_B.value, 3.5e6);
   EXPECT_EQ(*m.cylinders[0].friction.efficiency, 0.88);
   EXPECT_EQ(m.cylinders[0].friction.viscous, 0.0);
-  EXPECT_EQ(m.valves[0].design.coefficient[2], 2.138e-8);
+  EXPECT_EQ(sized(m.valves[0], m).design.coefficient[2], 2.138e-8);
   EXPECT_DOUBLE_EQ(m.volumes[0].hose.volume, 4.71e-5);
   EXPECT_EQ(m.signals[0].x, (std::vector<double>{0, 1, 2.5, 5, 8}));
 }
@@ -116,7 +118,7 @@ TEST(ShippedModels, SmoothVariantsDifferInFrictionOnly) {
     const auto m = shipped(name + "_smooth");
     EXPECT_EQ(m.cylinders[0].friction.viscous, 1.944e5);
     EXPECT_EQ(*m.cylinders[0].friction.efficiency, 1.0);
-    EXPECT_EQ(m.cylinders[0].area_A, shipped(name).cylinders[0].area_A);
+    EXPECT_EQ(m.cylinders[0].bore, shipped(name).cylinders[0].bore);
     EXPECT_EQ(m.joints.size(), shipped(name).joints.size());
   }
 }
@@ -139,7 +141,7 @@ TEST(ShippedModels, ChronoCrane) {
   EXPECT_EQ(m.gravity[1], -9.8);
   EXPECT_EQ(m.bodies[1].com[0], 0.3);
   EXPECT_NEAR(m.cylinders[0].closed, 0.279, 1e-15);
-  EXPECT_NEAR(m.valves[0].design.coefficient[0], 24e-3 / 60.0 / std::sqrt(35e5), 1e-20);
+  EXPECT_NEAR(sized(m.valves[0], m).design.coefficient[0], 24e-3 / 60.0 / std::sqrt(35e5), 1e-20);
   EXPECT_DOUBLE_EQ(m.cylinders[0].start_A.value, 4.163e6);
   EXPECT_EQ(m.signals[0].period, 10.0);
   EXPECT_EQ(m.signals[0].y, (std::vector<double>{0, 0, 0.6, 0.6, -1, 0}));

@@ -1,0 +1,25 @@
+// What an item of the description comes to in coefficients: hydraulics/sizing.h for its data sheet,
+// and what else must fit together about it. Both the file's reader and the builders ask here, so
+// that a machine from a file and one filled in by a program are judged alike.
+#pragma once
+
+#include "hydraulics/sizing.h"
+#include "machine/description.h"
+
+namespace bramah {
+
+[[nodiscard]] Densities densities_of(const MachineDescription& d);
+
+// C [m³/s/√Pa]
+[[nodiscard]] double sized(const OrificeSpec& orifice, const Densities&, SizingProblems&);
+[[nodiscard]] SizedValve sized(const ValveSpec& valve, const Densities&, SizingProblems&);
+[[nodiscard]] SizedCylinder sized(const CylinderSpec& cylinder, const Densities&, SizingProblems&);
+
+// The same for items that have been judged.
+template <class Spec>
+[[nodiscard]] auto sized(const Spec& item, const MachineDescription& d) {
+  SizingProblems told;
+  return sized(item, densities_of(d), told);
+}
+
+}  // namespace bramah

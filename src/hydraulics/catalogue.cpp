@@ -1,4 +1,4 @@
-#include "hydraulics/part_info.h"
+#include "bramah/parts.h"
 #include "hydraulics/parts/pump_parts.h"
 #include "hydraulics/parts/valve_parts.h"
 

@@ -15,8 +15,8 @@
 #include <span>
 #include <vector>
 
+#include "bramah/part.h"
 #include "core/dense_lu.h"
-#include "hydraulics/part.h"
 #include "hydraulics/parts/cylinder_part.h"
 #include "hydraulics/volume.h"
 

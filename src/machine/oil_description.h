@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "hydraulics/datasheet.h"
-#include "hydraulics/fluid.h"
-#include "hydraulics/part_info.h"
+#include "bramah/fluid.h"
+#include "bramah/parts.h"
 #include "machine/point_ref.h"
 
 namespace bramah {

@@ -3,8 +3,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "bramah/parts.h"
 #include "core/units.h"
-#include "hydraulics/part_info.h"
 
 namespace bramah {
 namespace {

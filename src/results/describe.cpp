@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "hydraulics/part_info.h"
+#include "bramah/parts.h"
 #include "model_file/catalogue_page.h"
 
 namespace bramah {

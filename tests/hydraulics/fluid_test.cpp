@@ -1,4 +1,4 @@
-#include "hydraulics/fluid.h"
+#include "bramah/fluid.h"
 
 #include <gtest/gtest.h>
 

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "hydraulics/part.h"
-#include "hydraulics/part_info.h"
+#include "bramah/part.h"
+#include "bramah/parts.h"
 
 namespace bramah {
 

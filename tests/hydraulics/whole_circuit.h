@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "bramah/parts.h"
 #include "hydraulics/circuit.h"
-#include "hydraulics/part_info.h"
 #include "hydraulics/parts/basic.h"
 #include "hydraulics/parts/cushion.h"
 #include "hydraulics/valve_layout.h"

@@ -10,7 +10,7 @@
 #include <random>
 #include <sstream>
 
-#include "hydraulics/part_info.h"
+#include "bramah/parts.h"
 
 namespace bramah {
 namespace {
@@ -88,8 +88,8 @@ signals:
   on: {steps: [[0 s, 1], [0.1 s, 0.9], [0.2 s, 1.1], [0.3 s, 0]]}
 )";
 
-// All of it in one circuit: the pump line feeds the tiny volume, the check valve and the cylinder, and
-// a relief valve holds it at cracking.
+// All of it in one circuit: the pump line feeds the tiny volume, the check valve and the cylinder,
+// and a relief valve holds it at cracking.
 constexpr const char* kAtOnce = R"(
 volumes:
   line: {volume: 1 l, start: 179 bar}

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "bramah/parts.h"
 #include "bramah/run.h"
-#include "hydraulics/part_info.h"
 #include "model_file/catalogue_page.h"
 
 namespace bramah {

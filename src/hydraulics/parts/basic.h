@@ -2,7 +2,7 @@
 // machine is full of them.
 #pragma once
 
-#include "hydraulics/part.h"
+#include "bramah/part.h"
 #include "hydraulics/parts/orifice.h"
 
 namespace bramah {

@@ -6,7 +6,7 @@
 // where l is the piston's distance from that end. One cushion for each end.
 #pragma once
 
-#include "hydraulics/part.h"
+#include "bramah/part.h"
 #include "hydraulics/parts/smooth.h"
 
 namespace bramah {

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "hydraulics/part.h"
+#include "bramah/part.h"
 #include "hydraulics/parts/cylinder.h"
 
 namespace bramah {

@@ -7,8 +7,8 @@
 #include <numbers>
 #include <type_traits>
 
-#include "core/dual.h"
-#include "hydraulics/part.h"
+#include "bramah/dual.h"
+#include "bramah/part.h"
 #include "hydraulics/parts/orifice.h"
 #include "hydraulics/parts/smooth.h"
 

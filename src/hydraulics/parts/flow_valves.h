@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "hydraulics/part.h"
+#include "bramah/part.h"
 #include "hydraulics/parts/flow_law.h"
 
 namespace bramah {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "hydraulics/part.h"
+#include "bramah/part.h"
 #include "hydraulics/parts/smooth.h"
 
 namespace bramah {

@@ -9,8 +9,8 @@
 
 #include <cmath>
 
-#include "hydraulics/fluid.h"
-#include "hydraulics/part.h"
+#include "bramah/fluid.h"
+#include "bramah/part.h"
 #include "hydraulics/parts/smooth.h"
 
 namespace bramah {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "hydraulics/part.h"
-#include "hydraulics/part_info.h"
+#include "bramah/part.h"
+#include "bramah/parts.h"
 #include "hydraulics/parts/pump.h"
 
 namespace bramah::catalogue_text {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "hydraulics/part.h"
+#include "bramah/part.h"
 #include "hydraulics/parts/smooth.h"
 
 namespace bramah {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/dual.h"
+#include "bramah/dual.h"
 
 namespace bramah {
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "hydraulics/part.h"
-#include "hydraulics/part_info.h"
+#include "bramah/part.h"
+#include "bramah/parts.h"
 
 namespace bramah {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "hydraulics/part_info.h"
+#include "bramah/parts.h"
 
 namespace bramah {
 

@@ -11,7 +11,7 @@
 #include <array>
 #include <limits>
 
-#include "core/dual.h"
+#include "bramah/dual.h"
 
 namespace bramah {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "hydraulics/fluid.h"
-#include "hydraulics/part.h"
+#include "bramah/fluid.h"
+#include "bramah/part.h"
 
 namespace bramah {
 

@@ -19,6 +19,7 @@ namespace bramah {
 
 class Machine;          // src/machine: the assembled machine behind a Model
 struct MachineScratch;  // src/machine: the buffers behind a Workspace
+struct PartInfo;        // bramah/parts.h
 
 // One flat array of doubles; copying it is a snapshot. t = tick * step size.
 class State {
@@ -126,6 +127,8 @@ struct LoadOptions {
   bool faults = false;          // the file's `faults`, or a usual set, can be set from outside
   std::optional<double> step;   // [s]
   std::optional<double> until;  // [s]
+  // Parts of one's own that the file may use beside the catalogue's; they must outlive the models.
+  std::vector<const PartInfo*> parts{};
 };
 
 // Reads a machine file. Throws InputError with every problem found.

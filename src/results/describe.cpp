@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "bramah/parts.h"
-#include "model_file/catalogue_page.h"
 
 namespace bramah {
 
@@ -17,8 +16,6 @@ struct Face {
 };
 Face face_of(const std::string& type) {
   if (const PartInfo* info = find_part(type)) return {info->title, info->symbol};
-  for (const BasicPart& part : basic_parts())
-    if (part.name == type) return {part.title, part.symbol};
   return {type, ""};
 }
 

@@ -17,6 +17,8 @@
 
 namespace bramah {
 
+struct PartInfo;  // bramah/parts.h
+
 // ------------------------------------------------------------------------------------- the axes
 enum class Coordinates { joint, natural };
 enum class Constraints { al3, al1, partition, tree };
@@ -347,6 +349,8 @@ struct LoadOptions {
   bool faults = false;          // the file's `faults`, or a usual set, can be set from outside
   std::optional<double> step;   // [s]
   std::optional<double> until;  // [s]
+  // Parts of one's own that the file may use beside the catalogue's; they must outlive the models.
+  std::vector<const PartInfo*> parts{};
 };
 
 // The options that are choices: one list for the command line, studies, drives and overrides.

@@ -5,8 +5,6 @@
 
 #include "build/sizes.h"
 #include "core/text.h"
-#include "hydraulics/parts/basic.h"
-#include "hydraulics/parts/cushion.h"
 
 namespace bramah {
 
@@ -22,11 +20,7 @@ class CircuitBuilder {
     add_volumes();
     add_shafts();
     add_sources();
-    add_edges();
-    add_flow_sources();
-    for (const ValveSpec& valve : d_.valves) add_valve(valve);
-    for (const ComponentSpec& component : d_.components) add_component(component);
-    add_cushions();
+    place_parts();
     place_cylinders();
     add_air();
     parts_.inputs = static_cast<int>(out_.inputs.size());
@@ -155,26 +149,6 @@ class CircuitBuilder {
     }
   }
 
-  void add_cushions() {
-    for (std::size_t k = 0; k < d_.cylinders.size(); ++k) {
-      const CylinderSpec& c = d_.cylinders[k];
-      const auto add = [&](const char* port, const std::optional<CushionSpec>& spec,
-                           double coefficient, int chamber, double end, double direction) {
-        if (!spec || chamber < 0) return;
-        Cushion cushion;
-        cushion.coefficient = coefficient, cushion.length = spec->length;
-        cushion.least = spec->least, cushion.end = end, cushion.direction = direction;
-        place(c.name + port, std::make_unique<PartOf<Cushion>>(cushion),
-              {chamber, node_.at(c.name + port)});
-        parts_.parts.back().cylinder = static_cast<int>(k);
-      };
-      add(".A_port", c.cushion_A, cylinders_[k].cushion_A, parts_.cylinders[k].volume_A, c.closed,
-          1.0);
-      add(".B_port", c.cushion_B, cylinders_[k].cushion_B, parts_.cylinders[k].volume_B,
-          c.closed + c.stroke, -1.0);
-    }
-  }
-
   int add_input(const std::string& signal, double constant, const Where& where, int tunable = -1) {
     out_.inputs.push_back({signal, constant, tunable, where});
     return static_cast<int>(out_.inputs.size()) - 1;
@@ -200,21 +174,6 @@ class CircuitBuilder {
     }
   }
 
-  void add_flow_sources() {
-    const int nv = static_cast<int>(parts_.volumes.size());
-    for (const SourceSpec& s : d_.sources) {
-      if (s.kind != SourceSpec::Kind::flow) continue;
-      const int into = node(s.into, s.where, s.name);
-      if (into >= nv)
-        problems_.push_back(concat(prefix(s.where), "source \"", s.name,
-                                   "\" must feed a volume, \"", s.into, "\" has a fixed pressure"));
-      place(s.name, std::make_unique<FlowSource>(), {into},
-            {add_input(s.signal, s.value, s.where)});
-      parts_.parts.back().supplies = true;
-      out_.source_names.push_back(s.name);
-    }
-  }
-
   int node(const std::string& name, const Where& where, const std::string& user) {
     const auto found = node_.find(name);
     if (found != node_.end()) return found->second;
@@ -223,132 +182,106 @@ class CircuitBuilder {
     return 0;
   }
 
-  // Puts a part into the circuit; names of its states and edges follow.
-  void place(const std::string& name, std::unique_ptr<const Part> part, std::vector<int> nodes,
-             std::vector<int> inputs = {}) {
-    PlacedPart placed;
-    placed.part = std::move(part);
-    placed.nodes = std::move(nodes);
-    placed.inputs = std::move(inputs);
-    parts_.parts.push_back(std::move(placed));
-    out_.part_names.push_back(name);
-  }
-  void name_edge(const std::string& name, int edge = 0) {
-    out_.edges.push_back({name, static_cast<int>(parts_.parts.size()) - 1, edge});
-  }
-
-  void add_edges() {
-    for (const OrificeSpec& o : d_.orifices) {
-      const Orifice orifice{o.law.law, size(o, "orifice"), o.law.transition};
-      std::vector<int> inputs;
-      if (!o.opening.empty()) inputs.push_back(add_input(o.opening, 0.0, o.where));
-      place(o.name, std::make_unique<OrificePart>(orifice, !o.opening.empty()),
-            {node(o.from, o.where, o.name), node(o.to, o.where, o.name)}, inputs);
-      name_edge(o.name);
-    }
-    const auto leak = [&](const std::string& name, int from, int to, double conductance) {
-      place(name, std::make_unique<LaminarPart>(conductance), {from, to});
-      name_edge(name);
-    };
-    for (const LeakageSpec& l : d_.leakages)
-      leak(l.name, node(l.from, l.where, l.name), node(l.to, l.where, l.name), l.conductance);
+  // All parts but the cylinders; flows are audited and listed in this order.
+  void place_parts() {
+    for (const OrificeSpec& o : d_.orifices) place(plan(o, size(o, "orifice")));
+    for (const LeakageSpec& l : d_.leakages) place(plan(l));
+    for (const CylinderSpec& c : d_.cylinders)
+      for (PartPlan& leak : plan_leakage(c)) place(std::move(leak));
+    for (const SourceSpec& s : d_.sources)
+      if (s.kind == SourceSpec::Kind::flow) place_flow_source(s);
+    for (const ValveSpec& v : d_.valves) place_valve(v);
+    for (const ComponentSpec& c : d_.components)
+      place(plan(c, d_.fluids.empty() ? Fluid{} : fluid_of(c.fluid, c.where, c.name)));
     for (std::size_t k = 0; k < d_.cylinders.size(); ++k)
-      if (d_.cylinders[k].leakage > 0.0 && d_.cylinders[k].double_acting())
-        leak(d_.cylinders[k].name + ".leakage", parts_.cylinders[k].volume_A,
-             parts_.cylinders[k].volume_B, d_.cylinders[k].leakage);
+      for (PartPlan& cushion : plan_cushions(d_.cylinders[k], cylinders_[k], static_cast<int>(k)))
+        place(std::move(cushion));
   }
 
-  int port(const std::string& name, const ValveSpec& v) {
-    return name.empty() ? -1 : node(name, v.where, v.name);
+  void place_flow_source(const SourceSpec& s) {
+    const auto into = node_.find(s.into);
+    if (into != node_.end() && into->second >= static_cast<int>(parts_.volumes.size()))
+      problems_.push_back(concat(prefix(s.where), "source \"", s.name, "\" must feed a volume, \"",
+                                 s.into, "\" has a fixed pressure"));
+    place(plan_flow(s));
   }
 
-  void add_valve(const ValveSpec& v) {
+  // The neutral position is added to the command and can be tuned.
+  void place_valve(const ValveSpec& v) {
     const SizedValve valve = size(v, "valve");
-    const Spool& spool = valve.spool;
+    const int tunable = static_cast<int>(out_.tunable_names.size());
     out_.tunable_names.push_back(v.name + ".neutral");
     out_.tunable_starts.push_back(valve.neutral);
-    const int tunable = static_cast<int>(out_.tunable_names.size()) - 1;
     if (v.neutral_statics) out_.static_tunables.push_back(tunable);
-    const int command = add_input(v.signal, 0.0, v.where, tunable);
+    out_.valves.push_back({static_cast<int>(parts_.parts.size()), valve.spool.states() > 0});
+    PartPlan planned = plan(v, valve);
+    planned.inputs[0].tunable = tunable;
+    place(std::move(planned));
+  }
 
-    ValveLayout layout = make_layout(valve.design);
-    add_wear(layout, valve.wear);
-    std::vector<int> ports;
-    for (const std::string& name : layout.ports) {
-      ports.push_back(port(port_of(v, name), v));
-      if (ports.back() < 0) out_.open_ports.push_back(v.name + "." + name);
-    }
-    std::erase_if(layout.edges, [&](const ValveEdge& e) {  // blocked, or without a size
-      return ports[e.from] < 0 || ports[e.to] < 0 || e.orifice.coefficient == 0.0;
-    });
+  // Puts a part into the circuit; names of its inputs, states and flows follow.
+  void place(PartPlan plan) {
+    const PartInfo& info = *plan.info;
     const int part = static_cast<int>(parts_.parts.size());
-    const bool jams = !v.jam.empty() && spool.states() > 0;
-    std::vector<int> inputs{command};
-    if (jams) inputs.push_back(add_input(v.jam, 0.0, v.where));
-    place(v.name,
-          std::make_unique<DirectionalValve>(static_cast<int>(ports.size()), layout.edges, spool,
-                                             valve.full, jams),
-          ports, inputs);
-    out_.valves.push_back({part, spool.states() > 0});
-    if (spool.states() > 0)
-      out_.states.push_back(
-          {v.name + ".U", valve.command_unit, "position of the spool", valve.start});
-    if (spool.states() > 1)
-      out_.states.push_back(
-          {v.name + ".U_rate", valve.command_unit + "/s", "speed of the spool", 0.0});
-    for (std::size_t e = 0; e < layout.edges.size(); ++e)
-      name_edge(concat(v.name, layout.edges[e].laminar ? ".leakage_" : ".",
-                       layout.ports[layout.edges[e].from], layout.ports[layout.edges[e].to]),
-                static_cast<int>(e));
-  }
-
-  static const std::string& port_of(const ValveSpec& v, const std::string& port) {
-    return port == "P"   ? v.P
-           : port == "T" ? v.T
-           : port == "A" ? v.A
-           : port == "B" ? v.B
-           : port == "C" ? v.C
-                         : v.N;
-  }
-
-  // A part of the catalogue, as its PartInfo says.
-  void add_component(const ComponentSpec& c) {
-    const PartInfo& info = *c.info;
-    Fluid fluid;
-    if (!d_.fluids.empty()) fluid = fluid_of(c.fluid, c.where, c.name);
-    std::vector<int> nodes, inputs;
+    PlacedPart placed;
+    for (std::size_t k = 0; k < plan.ports.size(); ++k) placed.nodes.push_back(port(plan, k));
+    for (const NamedInput& input : plan.inputs)
+      placed.inputs.push_back(add_input(input.signal, input.constant, input.where, input.tunable));
+    check_shape(plan);
+    check_starts(plan);
+    placed.part = std::move(plan.part);
+    placed.cylinder = plan.cylinder;
+    placed.supplies = info.supplies;
+    parts_.parts.push_back(std::move(placed));
+    out_.part_names.push_back(plan.name);
+    if (info.supplies) out_.source_names.push_back(plan.name);
+    out_.states.insert(out_.states.end(), plan.states.begin(), plan.states.end());
+    for (std::size_t e = 0; e < plan.edges.size(); ++e)
+      out_.edges.push_back({plan.edges[e], part, static_cast<int>(e)});
+    if (!info.table.empty()) return;  // its flows are told by section, not by port
     for (std::size_t k = 0; k < info.ports.size(); ++k)
-      nodes.push_back(c.ports[k].empty() ? -1
-                      : info.ports[k].kind == PortInfo::Kind::shaft
-                          ? shaft(c.ports[k], c)
-                          : node(c.ports[k], c.where, c.name));
-    for (std::size_t k = 0; k < info.ports.size(); ++k)
-      if (nodes[k] < 0) out_.open_ports.push_back(c.name + "." + info.ports[k].name);
-    for (const ComponentSpec::Input& input : c.inputs)
-      inputs.push_back(add_input(input.signal, input.value, c.where));
-    place(c.name, info.make(c.parameters, fluid), std::move(nodes), std::move(inputs));
-    parts_.parts.back().supplies = info.supplies;
-    if (info.supplies) out_.source_names.push_back(c.name);
-    const int states = parts_.parts.back().part->shape().states;  // a lag of zero has none
-    for (int k = 0; k < states; ++k) {
-      const StateLimits range = parts_.parts.back().part->start_range(k);
-      if (c.starts[k] < range.lower || c.starts[k] > range.upper)
-        problems_.push_back(concat(prefix(c.where), "component \"", c.name,
-                                   "\": ", info.states[k].name, " starts at ", c.starts[k], " ",
-                                   info.states[k].unit, ", but it can only be from ", range.lower,
-                                   " to ", range.upper));
-    }
-    for (int k = 0; k < states; ++k)
-      out_.states.push_back({c.name + "." + info.states[k].name, info.states[k].unit,
-                             info.states[k].doc, c.starts[k]});
-    for (std::size_t k = 0; k < info.ports.size(); ++k)
-      if (!c.ports[k].empty())
-        out_.port_flows.push_back({c.name + "." + info.ports[k].name,
-                                   static_cast<int>(parts_.parts.size()) - 1, static_cast<int>(k),
+      if (!plan.ports[k].empty())
+        out_.port_flows.push_back({plan.name + "." + info.ports[k].name, part, static_cast<int>(k),
                                    info.ports[k].kind == PortInfo::Kind::shaft});
   }
 
-  int shaft(const std::string& name, const ComponentSpec& user) {
+  int port(const PartPlan& plan, std::size_t k) {
+    const PortInfo& port = plan.info->ports[k];
+    const std::string& end = plan.ports[k];
+    if (end.empty()) {
+      out_.open_ports.push_back(plan.name + "." + port.name);
+      return -1;
+    }
+    return port.kind == PortInfo::Kind::shaft ? shaft(end, plan) : node(end, plan.where, plan.name);
+  }
+
+  // A part from outside the library may say one thing and be another.
+  void check_shape(const PartPlan& plan) {
+    const PartShape& shape = plan.part->shape();
+    const auto check = [&](int is, std::size_t said, const char* what) {
+      if (is != static_cast<int>(said))
+        problems_.push_back(concat(prefix(plan.where), "component \"", plan.name,
+                                   "\": its part has ", is, " ", what, ", its PartInfo lists ",
+                                   said));
+    };
+    check(shape.ports, plan.ports.size(), "ports");
+    check(shape.inputs, plan.inputs.size(), "inputs");
+    check(shape.states, plan.states.size(), "states");
+  }
+
+  void check_starts(const PartPlan& plan) {
+    for (std::size_t k = 0; k < plan.states.size(); ++k) {
+      const StateLimits range = plan.part->start_range(static_cast<int>(k));
+      const double start = plan.states[k].start;
+      if (start < range.lower || start > range.upper)
+        problems_.push_back(concat(prefix(plan.where), "component \"", plan.name,
+                                   "\": ", plan.info->states[k].name, " starts at ", start, " ",
+                                   plan.states[k].unit, ", but it can only be from ", range.lower,
+                                   " to ", range.upper));
+    }
+  }
+
+  int shaft(const std::string& name, const PartPlan& user) {
     const auto found = shaft_.find(name);
     if (found != shaft_.end()) return found->second;
     problems_.push_back(concat(prefix(user.where), "\"", user.name, "\" turns with \"", name,

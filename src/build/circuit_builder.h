@@ -5,18 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "build/part_plans.h"
 #include "hydraulics/circuit.h"
 #include "machine/description.h"
 
 namespace bramah {
-
-// One input of the circuit as the file names it.
-struct NamedInput {
-  std::string signal;  // empty: the constant
-  double constant = 0.0;
-  int tunable = -1;
-  Where where;
-};
 
 struct BuiltCircuit {
   std::unique_ptr<const Circuit> circuit;
@@ -26,12 +19,7 @@ struct BuiltCircuit {
   std::vector<std::string> source_names;  // fixed nodes, then parts that supply
   std::vector<PressureSpec> starts;       // per volume
   // States after the volumes, in the order of the circuit.
-  struct NamedState {
-    std::string name;  // of its channel
-    std::string unit, doc;
-    double start = 0.0;
-  };
-  std::vector<NamedState> states;
+  std::vector<PartState> states;
   // Flows inside parts, and into the ports of parts of the catalogue.
   struct NamedFlow {
     std::string name;

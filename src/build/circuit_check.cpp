@@ -2,8 +2,8 @@
 
 #include "core/nearest.h"
 #include "core/text.h"
-#include "hydraulics/parts/basic.h"
 #include "hydraulics/parts/pump.h"
+#include "hydraulics/parts/source.h"
 
 namespace bramah {
 namespace {

@@ -2,8 +2,8 @@
 #include <map>
 #include <set>
 
+#include "build/part_plans.h"
 #include "build/scene.h"
-#include "build/sizes.h"
 
 namespace bramah {
 
@@ -80,11 +80,7 @@ class SchemeBuilder {
   void add_valve(const ValveSpec& v) {
     const SizedValve size = sized(v, d_);
     const ValveLayout layout = make_layout(size.design);
-    static constexpr const char* kTypes[] = {"valve_2_2", "valve_3_2", "valve_4_3", "valve_6_3",
-                                             "valve_complementary"};  // as ValveType
-    Scheme::Part part{v.name, kTypes[static_cast<int>(v.type)], {}, {v.name + ".U"}, {}};
-    const std::map<std::string, const std::string*> ends{{"P", &v.P}, {"T", &v.T}, {"A", &v.A},
-                                                         {"B", &v.B}, {"C", &v.C}, {"N", &v.N}};
+    Scheme::Part part{v.name, info_of(v.type).type, {}, {v.name + ".U"}, {}};
     for (std::size_t k = 0; k < layout.ports.size(); ++k) {
       Flow flow;
       for (const ValveEdge& edge : layout.edges) {
@@ -93,7 +89,7 @@ class SchemeBuilder {
         if (edge.from == static_cast<int>(k)) flow.push_back({channel, 1.0});
         if (edge.to == static_cast<int>(k)) flow.push_back({channel, -1.0});
       }
-      part.ports.push_back(port(layout.ports[k], *ends.at(layout.ports[k]), flow));
+      part.ports.push_back(port(layout.ports[k], end_of(v, layout.ports[k]), flow));
     }
     const Spool& spool = size.spool;
     if (size.has_full()) part.parameters.push_back({"full", size.full, size.command_unit, {}});

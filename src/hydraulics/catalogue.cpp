@@ -1,13 +1,26 @@
-#include "bramah/parts.h"
-#include "hydraulics/parts/pump_parts.h"
-#include "hydraulics/parts/valve_parts.h"
+#include <algorithm>
+
+#include "hydraulics/part_family.h"
 
 namespace bramah {
 
 const std::vector<const PartInfo*>& catalogue() {
   static const std::vector<const PartInfo*> all = [] {
-    std::vector<const PartInfo*> parts = valve_parts();
-    parts.insert(parts.end(), pump_parts().begin(), pump_parts().end());
+    std::vector<PartFamily> families = part_families();
+    std::ranges::stable_sort(families, {}, &PartFamily::shelf);
+    std::vector<const PartInfo*> parts;
+    for (const PartFamily& family : families)
+      parts.insert(parts.end(), family.parts.begin(), family.parts.end());
+    return parts;
+  }();
+  return all;
+}
+
+const std::vector<const PartInfo*>& components() {
+  static const std::vector<const PartInfo*> all = [] {
+    std::vector<const PartInfo*> parts;
+    for (const PartInfo* info : catalogue())
+      if (info->table.empty()) parts.push_back(info);
     return parts;
   }();
   return all;

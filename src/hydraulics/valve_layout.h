@@ -4,8 +4,7 @@
 //   3/2            A-T open at u = 0, P-A open at u = full; `lap` keeps the two apart on the way
 //   4/3            P-A and B-T open with u > 0, P-B and A-T with u < 0
 //   6/3            a 4/3 with a neutral path from C to N that closes at |u| = cut
-//   complementary  P-B and A-T open with u, P-A and B-T with 1 - u            [Naya2011, Eqs. 29,
-//   31]
+//   complementary  P-B and A-T open with u, P-A and B-T with 1 - u      [Naya2011, Eqs. 29, 31]
 #pragma once
 
 #include <array>

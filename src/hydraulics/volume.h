@@ -1,6 +1,6 @@
-// A lumped volume: dp/dt = (sum of flows) / C with the compliance C = V/B_e [Jaiswal2021, Eqs.
-// 22-23].
+// A lumped volume: its pressure rises with the flows into it.
 //
+//   dp/dt = (sum of flows)/C,   C = V/B_e                               [Jaiswal2021, Eqs. 22-23]
 //   C = V/beta(p) + V_hose/B_hose + A l/B_barrel,   V = V_hose + A l
 // where l is the length of a cylinder's chamber; a plain volume or hose has A = 0.
 //

@@ -44,6 +44,7 @@ std::string head(const std::string& name, const std::string& title, const std::s
 }
 
 std::string ports_of(const PartInfo& info) {
+  if (info.ports.empty()) return "";
   std::string text = "| port | meaning |\n|---|---|\n";
   for (const PortInfo& port : info.ports)
     text += "| " + code(port.name) + " | " + cell(port.doc) +
@@ -85,12 +86,6 @@ std::string states_of(const PartInfo& info) {
 
 std::string example_block(const std::string& yaml) { return "```yaml\n" + yaml + "```\n\n"; }
 
-std::string entry(const PartInfo& info) {
-  return head(info.type, info.title, info.doc, info.equation, info.source) +
-         code("type: " + info.type) + "\n\n" + ports_of(info) + parameters_of(info) +
-         inputs_of(info) + states_of(info) + example_block(info.example);
-}
-
 // GitHub's: lower case, spaces to dashes, no punctuation.
 std::string anchor(const std::string& title) {
   std::string out;
@@ -110,9 +105,16 @@ std::string place_of_table(const std::string& table) {
   return "model-file.md#" + heading;
 }
 
-std::string entry(const BasicPart& part) {
-  return head(part.name, part.title, part.doc, part.equation, part.source) + "Keys: [" +
-         part.table + "](" + place_of_table(part.table) + ").\n\n" + example_block(part.example);
+std::string keys_of(const PartInfo& info) {
+  return info.table.empty() ? code("type: " + info.type)
+                            : "Keys: [" + info.table + "](" + place_of_table(info.table) + ").";
+}
+
+std::string entry(const PartInfo& info) {
+  std::string text = head(info.type, info.title, info.doc, info.equation, info.source) +
+                     keys_of(info) + "\n\n" + ports_of(info);
+  if (info.table.empty()) text += parameters_of(info) + inputs_of(info) + states_of(info);
+  return text + example_block(info.example);
 }
 
 std::string contents() {
@@ -122,7 +124,6 @@ std::string contents() {
     text += "| [" + title + "](#" + anchor(title) + ") | " +
             cell(stop == std::string::npos ? doc : doc.substr(0, stop + 1)) + " |\n";
   };
-  for (const BasicPart& part : basic_parts()) line(part.title, part.doc);
   for (const PartInfo* info : catalogue()) line(info->title, info->doc);
   return text + "\n";
 }
@@ -138,9 +139,10 @@ constexpr const char* kHead =
 std::string catalogue_page() {
   std::string text = kHead + contents();
   text += "## Sections of their own\n\n";
-  for (const BasicPart& part : basic_parts()) text += entry(part);
+  for (const PartInfo* info : catalogue())
+    if (!info->table.empty()) text += entry(*info);
   text += "## Components\n\nWritten under `components:`, each with its `type`.\n\n";
-  for (const PartInfo* info : catalogue()) text += entry(*info);
+  for (const PartInfo* info : components()) text += entry(*info);
   text.pop_back();
   return text;
 }
@@ -153,14 +155,12 @@ std::vector<SymbolFile> catalogue_symbols() {
            elements + "\n</svg>\n";
   };
   std::vector<SymbolFile> all;
-  for (const BasicPart& part : basic_parts()) all.push_back({part.name, picture(part.symbol)});
   for (const PartInfo* info : catalogue()) all.push_back({info->type, picture(info->symbol)});
   return all;
 }
 
 std::vector<CatalogueExample> catalogue_examples() {
   std::vector<CatalogueExample> all;
-  for (const BasicPart& part : basic_parts()) all.push_back({part.name, part.example});
   for (const PartInfo* info : catalogue()) all.push_back({info->type, info->example});
   return all;
 }

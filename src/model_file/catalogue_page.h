@@ -8,20 +8,6 @@
 
 namespace bramah {
 
-// A part of the file's own sections: volumes, valves, cylinders.
-struct BasicPart {
-  std::string name;  // of its symbol: "valve_4_3"
-  std::string title;
-  std::string doc;
-  std::string equation;
-  std::string source;
-  std::string table;   // key table of docs/model-file.md
-  std::string symbol;  // as PartInfo::symbol
-  DiagramInfo diagram{};
-  std::string example;
-};
-const std::vector<BasicPart>& basic_parts();
-
 // docs/catalogue.md
 [[nodiscard]] std::string catalogue_page();
 

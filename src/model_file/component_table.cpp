@@ -11,8 +11,6 @@
 namespace bramah {
 namespace {
 
-struct ComponentItem : ComponentSpec {};
-
 Bound bound_of(ParameterInfo::Bound bound) {
   if (bound == ParameterInfo::Bound::any) return Bound::none;
   return bound == ParameterInfo::Bound::positive ? Bound::positive : Bound::not_negative;
@@ -25,7 +23,7 @@ std::string fallback_of(const ParameterInfo& p) {
   return short_number(p.fallback, 12) + (p.unit == "1" ? "" : " " + p.unit);
 }
 
-void add_ports(Table<ComponentItem>& t, const PartInfo& info) {
+void add_ports(Table<ComponentSpec>& t, const PartInfo& info) {
   for (std::size_t k = 0; k < info.ports.size(); ++k) {
     const PortInfo& port = info.ports[k];
     t.add({.name = port.name,
@@ -34,13 +32,13 @@ void add_ports(Table<ComponentItem>& t, const PartInfo& info) {
            .absent = port.optional ? "not connected" : "",
            .doc = port.doc,
            .example = port.kind == PortInfo::Kind::shaft ? "engine" : "line"},
-          [k](Reader& in, const Node& node, const KeyInfo& key, ComponentItem& item) {
+          [k](Reader& in, const Node& node, const KeyInfo& key, ComponentSpec& item) {
             if (const auto name = in.text(node, key)) item.ports[k] = *name;
           });
   }
 }
 
-void add_parameters(Table<ComponentItem>& t, const PartInfo& info) {
+void add_parameters(Table<ComponentSpec>& t, const PartInfo& info) {
   for (std::size_t k = 0; k < info.parameters.size(); ++k) {
     const ParameterInfo& p = info.parameters[k];
     const bool word = !p.choices.empty(), fraction = p.bound == ParameterInfo::Bound::fraction;
@@ -54,7 +52,7 @@ void add_parameters(Table<ComponentItem>& t, const PartInfo& info) {
          .bound = word ? Bound::none : bound_of(p.bound),
          .doc = p.doc + (p.typical.empty() ? "" : "; typically " + p.typical),
          .example = p.typical},
-        [k, word, fraction](Reader& in, const Node& node, const KeyInfo& key, ComponentItem& item) {
+        [k, word, fraction](Reader& in, const Node& node, const KeyInfo& key, ComponentSpec& item) {
           if (word) {
             const auto value = in.choice(node, key);
             if (!value) return;
@@ -71,7 +69,7 @@ void add_parameters(Table<ComponentItem>& t, const PartInfo& info) {
   }
 }
 
-void add_inputs(Table<ComponentItem>& t, const PartInfo& info) {
+void add_inputs(Table<ComponentSpec>& t, const PartInfo& info) {
   for (std::size_t k = 0; k < info.inputs.size(); ++k) {
     const InputInfo& input = info.inputs[k];
     t.add({.name = input.name,
@@ -83,7 +81,7 @@ void add_inputs(Table<ComponentItem>& t, const PartInfo& info) {
                                                         (input.unit == "1" ? "" : " " + input.unit),
            .doc = input.doc + ": a value or a signal",
            .example = "command"},
-          [k](Reader& in, const Node& node, const KeyInfo& key, ComponentItem& item) {
+          [k](Reader& in, const Node& node, const KeyInfo& key, ComponentSpec& item) {
             if (node.is_scalar() && is_name(node.text) && !in.parameters.has(node.text)) {
               if (const auto name = in.signal(node, key, key.unit)) item.inputs[k].signal = *name;
             } else if (const auto value = in.quantity(node, key)) {
@@ -99,21 +97,21 @@ void add_inputs(Table<ComponentItem>& t, const PartInfo& info) {
            .fallback = short_number(state.start, 12) + (state.unit == "1" ? "" : " " + state.unit),
            .doc = state.doc + " at t = 0",
            .example = "0 " + state.unit},
-          [k](Reader& in, const Node& node, const KeyInfo& key, ComponentItem& item) {
+          [k](Reader& in, const Node& node, const KeyInfo& key, ComponentSpec& item) {
             if (const auto value = in.quantity(node, key)) item.starts[k] = *value;
           });
   }
 }
 
-Table<ComponentItem> make_table(const PartInfo& info) {
-  Table<ComponentItem> t("component " + info.type, info.doc);  // a signal is a filter too
+Table<ComponentSpec> make_table(const PartInfo& info) {
+  Table<ComponentSpec> t("component " + info.type, info.doc);  // a signal is a filter too
   t.add({.name = "type",
          .kind = KeyKind::choice,
          .choices = {info.type},
          .required = true,
          .doc = "what it is",
          .example = info.type},
-        [](Reader&, const Node&, const KeyInfo&, ComponentItem&) {});
+        [](Reader&, const Node&, const KeyInfo&, ComponentSpec&) {});
   add_ports(t, info);
   add_parameters(t, info);
   add_inputs(t, info);
@@ -121,26 +119,31 @@ Table<ComponentItem> make_table(const PartInfo& info) {
                .absent = "the file's only fluid",
                .doc = "oil that passes it",
                .example = "oil"},
-              &ComponentItem::fluid);
+              &ComponentSpec::fluid);
   return t;
 }
 
-const Table<ComponentItem>& table_of(const PartInfo& info) {
-  static const std::map<std::string, Table<ComponentItem>> tables = [] {
-    std::map<std::string, Table<ComponentItem>> all;
-    for (const PartInfo* one : catalogue()) all.emplace(one->type, make_table(*one));
+const Table<ComponentSpec>& table_of(const PartInfo& info) {
+  static const std::map<std::string, Table<ComponentSpec>> tables = [] {
+    std::map<std::string, Table<ComponentSpec>> all;
+    for (const PartInfo* one : components()) all.emplace(one->type, make_table(*one));
     return all;
   }();
   return tables.at(info.type);
 }
 
-std::vector<std::string> types() {
+std::vector<std::string> types(const std::vector<const PartInfo*>& parts) {
   std::vector<std::string> all;
-  for (const PartInfo* info : catalogue()) all.push_back(info->type);
+  for (const PartInfo* info : parts) all.push_back(info->type);
   return all;
 }
 
-// The table of its type, or nothing after a problem was noted.
+const PartInfo* find(const std::vector<const PartInfo*>& parts, const std::string& type) {
+  const auto found = std::ranges::find(parts, type, &PartInfo::type);
+  return found == parts.end() ? nullptr : *found;
+}
+
+// The part of its type, or nothing after a problem was noted.
 const PartInfo* type_of(Reader& in, const Node& node) {
   const Node* type = node.is_map() ? node.find("type") : nullptr;
   if (!type) {
@@ -148,17 +151,41 @@ const PartInfo* type_of(Reader& in, const Node& node) {
                "missing key \"type\": which part of the catalogue it is, e.g. type: relief_valve");
     return nullptr;
   }
-  const PartInfo* info = type->is_scalar() ? find_part(type->text) : nullptr;
+  std::vector<const PartInfo*> parts = components();
+  parts.insert(parts.end(), in.parts.begin(), in.parts.end());
+  const PartInfo* info = type->is_scalar() ? find(parts, type->text) : nullptr;
   if (!info) {
     const Reader::Inside inside(in, "type");
-    const std::string hint = type->is_scalar() ? did_you_mean(type->text, types()) : "";
+    const std::string hint = type->is_scalar() ? did_you_mean(type->text, types(parts)) : "";
     in.problem(type->where, "the catalogue has no \"" + type->text + "\"" +
-                                (hint.empty() ? "; it has " + join(types()) : hint));
+                                (hint.empty() ? "; it has " + join(types(parts)) : hint));
   }
   return info;
 }
 
+ComponentSpec empty_component(const PartInfo& info) {
+  ComponentSpec item;
+  item.info = &info;
+  item.ports.resize(info.ports.size());
+  item.parameters.resize(info.parameters.size());
+  item.inputs.resize(info.inputs.size());
+  for (const StateInfo& state : info.states) item.starts.push_back(state.start);
+  return item;
+}
+
 }  // namespace
+
+void take_parts(Reader& in, const std::vector<const PartInfo*>& parts) {
+  for (const PartInfo* info : parts) {
+    if (find_part(info->type) || find(in.parts, info->type))
+      in.problem({},
+                 "the catalogue has a part \"" + info->type + "\" already; call yours otherwise");
+    else if (!info->make)
+      in.problem({}, "the part \"" + info->type + "\" cannot be made: its PartInfo has no `make`");
+    else
+      in.parts.push_back(info);
+  }
+}
 
 std::vector<ComponentSpec> read_components(Reader& in, const Node& node) {
   std::vector<ComponentSpec> all;
@@ -172,15 +199,11 @@ std::vector<ComponentSpec> read_components(Reader& in, const Node& node) {
       in.problem(node.key_places[i], "a name has letters, digits and _ only, e.g. relief");
     const PartInfo* info = type_of(in, node.items[i]);
     if (!info) continue;
-    ComponentItem item;
+    ComponentSpec item = empty_component(*info);
     item.name = node.keys[i];
     item.where = node.key_places[i];
-    item.info = info;
-    item.ports.resize(info->ports.size());
-    item.parameters.resize(info->parameters.size());
-    item.inputs.resize(info->inputs.size());
-    for (const StateInfo& state : info->states) item.starts.push_back(state.start);
-    read_table(in, node.items[i], table_of(*info), item);
+    const bool own = std::ranges::find(in.parts, info) != in.parts.end();
+    read_table(in, node.items[i], own ? make_table(*info) : table_of(*info), item);
     all.push_back(item);
   }
   return all;
@@ -194,11 +217,11 @@ const TableInfo& component_info() {
                   {}};
     all.keys.push_back({.name = "type",
                         .kind = KeyKind::choice,
-                        .choices = types(),
+                        .choices = types(components()),
                         .required = true,
                         .doc = "which part it is",
                         .example = "relief_valve"});
-    for (const PartInfo* one : catalogue()) all.variants.push_back(&table_of(*one).info);
+    for (const PartInfo* one : components()) all.variants.push_back(&table_of(*one).info);
     return all;
   }();
   return info;

@@ -13,6 +13,7 @@ MachineDescription describe_machine(Source source, const LoadOptions& options) {
   apply_overrides(source, options, in.problems);
   const Node& root = source.root;
   in.hash = source.hash;
+  take_parts(in, options.parts);
   if (const Node* parameters = root.find("parameters"))
     in.parameters = Parameters(*parameters, in.problems);
   if (const Node* signals = root.find("signals"))

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "core/units.h"
+#include "machine/description.h"
 #include "model_file/document.h"
 #include "model_file/key_info.h"
 #include "model_file/parameters.h"
-#include "text/problems.h"
 #include "model_file/source.h"
-#include "machine/description.h"
+#include "text/problems.h"
 
 namespace bramah {
 
@@ -90,6 +90,7 @@ class Reader {
   std::vector<SignalUse> signal_uses;
   std::map<std::string, SignalDraft> signal_drafts;
   std::map<std::string, double> densities;  // of the fluids, by name [kg/m3]
+  std::vector<const PartInfo*> parts;       // from outside the library
   Hash hash;                                // further files read: CSV signals
 
  private:

@@ -3,9 +3,9 @@
 
 #include <vector>
 
+#include "machine/description.h"
 #include "model_file/key_info.h"
 #include "model_file/reader.h"
-#include "machine/description.h"
 
 namespace bramah {
 
@@ -27,6 +27,8 @@ std::vector<ValveSpec> read_valves(Reader& in, const Node& node);
 std::vector<CylinderSpec> read_cylinders(Reader& in, const Node& node);
 std::vector<ShaftSpec> read_shafts(Reader& in, const Node& node);
 std::vector<ComponentSpec> read_components(Reader& in, const Node& node);
+// Parts from outside the library, for read_components().
+void take_parts(Reader& in, const std::vector<const PartInfo*>& parts);
 std::vector<SignalSpec> read_signals(Reader& in, const Node& node);
 std::vector<MarkerSpec> read_markers(Reader& in, const Node& node);
 std::vector<ControlSpec> read_controls(Reader& in, const Node& node);

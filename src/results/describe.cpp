@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "bramah/parts.h"
-#include "model_file/catalogue_page.h"
 #include "results/description_names.h"
 
 namespace bramah {
@@ -19,8 +18,6 @@ struct Face {
 };
 Face face_of(const std::string& type) {
   if (const PartInfo* info = find_part(type)) return {info->title, info->symbol, info->diagram};
-  for (const BasicPart& part : basic_parts())
-    if (part.name == type) return {part.title, part.symbol, part.diagram};
   return {type, ""};
 }
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hydraulics/parts/pump_parts.h"
+#include "hydraulics/families.h"
 #include "part_checks.h"
 
 namespace bramah {
@@ -94,14 +94,14 @@ TEST(LineParts, Descriptions) {
                                          {{"radius", 0.02}, {"gap", 2e-5}, {"length", 0.03}},
                                          {{"flow", 1e-3}, {"drop", 5e4}},
                                          {{"volume", 1e-3}, {"precharge", 6e6}}};
-  ASSERT_EQ(line_parts().size(), given.size());
-  for (std::size_t i = 0; i < given.size(); ++i) check_info(*line_parts()[i], given[i]);
+  ASSERT_EQ(line_family().parts.size(), given.size());
+  for (std::size_t i = 0; i < given.size(); ++i) check_info(*line_family().parts[i], given[i]);
   // The parameters reach the fields they are meant for.
   const auto acc = make_part(
-      *line_parts()[3],
+      *line_family().parts[3],
       {{"volume", 1e-3}, {"precharge", 6e6}, {"exponent", 1.0}, {"flow", 3e-3}, {"drop", 3e5}});
   EXPECT_NEAR(evaluate(*acc, {12e6 + 3e5, 5e-4})[1], 3e-3, 1e-14);
-  const auto pipe = make_part(*line_parts()[0], given[0], hlp46());
+  const auto pipe = make_part(*line_family().parts[0], given[0], hlp46());
   const double area = std::numbers::pi * 0.006 * 0.006;
   EXPECT_NEAR(evaluate(*pipe, {1e5, 0.0, 0.0})[2], 1e5 * area / (875 * 5), 1e-12);
 }

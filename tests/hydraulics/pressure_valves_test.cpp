@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "hydraulics/families.h"
 #include "hydraulics/part_checks.h"
-#include "hydraulics/parts/valve_parts.h"
 
 namespace bramah {
 namespace {

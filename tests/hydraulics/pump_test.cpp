@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/units.h"
-#include "hydraulics/parts/pump_parts.h"
+#include "hydraulics/families.h"
 #include "hydraulics/parts/shaft.h"
 #include "part_checks.h"
 
@@ -150,9 +150,8 @@ TEST(PumpParts, Descriptions) {
       {"motor", {{"displacement", kD}}},
       {"variable_motor", {{"displacement", kD}}},
       {"prime_mover", {{"torque", 300}, {"droop", 8}}}};
-  for (const auto family : {supply_parts, displacement_parts, shaft_parts})
-    for (const PartInfo* info : family())
-      check_info(*info, given.count(info->type) ? given.at(info->type) : PartValues{});
+  for (const PartInfo* info : parts_of({supply_family(), pump_family(), shaft_family()}))
+    check_info(*info, given.count(info->type) ? given.at(info->type) : PartValues{});
   EXPECT_EQ(pump_parts().size(), 14u);
 }
 
@@ -176,19 +175,19 @@ TEST(PumpParts, ParametersInTheirPlaces) {
   const auto same = [](const Part& a, const Part& b, const std::vector<double>& x) {
     EXPECT_EQ(evaluate(a, x), evaluate(b, x));
   };
-  same(*make_part(*displacement_parts()[0], losses),
+  same(*make_part(*pump_family().parts[0], losses),
        PartOf<Pump<false>>(Pump<false>{kD, 2e-12, kLoss}), {2e5, 2e7, 1.3});
   PartValues motor = losses;
   motor["case_leakage"] = 1e-12;
-  same(*make_part(*displacement_parts()[3], motor),
+  same(*make_part(*pump_family().parts[3], motor),
        PartOf<Motor<true>>(Motor<true>{kD, 2e-12, 1e-12, kLoss}), {2e7, 2e5, 1e5, 1.3, 0.4});
   PartValues driven = losses;
   driven["margin"] = 2e6, driven["cutoff"] = 2.5e7, driven["band"] = 4e5;
   driven["torque_limit"] = 100.0, driven["lag"] = 0.05;
-  same(*make_part(*supply_parts()[3], driven), PartOf<LoadSensingPump<true>>(sensing<true>()),
+  same(*make_part(*supply_family().parts[3], driven), PartOf<LoadSensingPump<true>>(sensing<true>()),
        {1e5, 1.21e7, 1e7, 1.3, 0.6});
   driven["speed"] = 150.0;
-  same(*make_part(*supply_parts()[2], driven), PartOf<LoadSensingPump<false>>(sensing<false>()),
+  same(*make_part(*supply_family().parts[2], driven), PartOf<LoadSensingPump<false>>(sensing<false>()),
        {1e5, 2.49e7, 3e7, 0.6});
 }
 

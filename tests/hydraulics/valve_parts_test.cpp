@@ -1,5 +1,5 @@
 // Every valve of the catalogue, at random and at special states: slopes, power, conservation.
-#include "hydraulics/parts/valve_parts.h"
+#include "hydraulics/families.h"
 
 #include <gtest/gtest.h>
 #include <yaml-cpp/yaml.h>

@@ -11,8 +11,9 @@
 
 #include "bramah/parts.h"
 #include "hydraulics/circuit.h"
-#include "hydraulics/parts/basic.h"
 #include "hydraulics/parts/cushion.h"
+#include "hydraulics/parts/orifice_part.h"
+#include "hydraulics/parts/source.h"
 #include "hydraulics/valve_layout.h"
 
 namespace bramah {
@@ -31,7 +32,7 @@ class WholeCircuit {
     parts_.amounts = amounts;
     add_basics();
     add_valves();
-    for (const PartInfo* info : catalogue()) add(*info);
+    for (const PartInfo* info : components()) add(*info);
     add_cylinders();
     if (air) {
       parts_.air.assign(kVolumes, {static_cast<int>(units_.size()), 0.2});

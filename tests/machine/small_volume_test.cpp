@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "bramah/check.h"
-#include "hydraulics/parts/basic.h"
+#include "hydraulics/parts/orifice_part.h"
 #include "hydraulics/pseudo_dynamic.h"
 #include "machine/recorded_run.h"
 

@@ -256,7 +256,7 @@ class RandomCircuit {
   }
 
   void add_part(int index, std::ostringstream& out) {
-    const auto& all = catalogue();
+    const auto& all = components();
     const PartInfo& info = *all[pick(static_cast<int>(all.size()))];
     out << "  c" << index << ": {type: " << info.type;
     std::string last;

@@ -51,7 +51,9 @@ TEST(Documentation, TheCatalogueTellsAllOfEachPart) {
       EXPECT_NE(entry.find("| `" + port.name + "` |"), std::string::npos) << info->type;
     for (const auto& p : info->parameters)
       EXPECT_NE(entry.find("| `" + p.name + "` |"), std::string::npos) << info->type;
-    EXPECT_NE(info->example.find("type: " + info->type), std::string::npos) << info->type;
+    if (info->table.empty()) {
+      EXPECT_NE(info->example.find("type: " + info->type), std::string::npos) << info->type;
+    }
   }
 }
 

@@ -150,10 +150,10 @@ TEST(SolverChoice, OptionsReplaceTheFile) {
   options.until = 3.0;
   const auto m =
       machine("solver: {method: ali3p, integrator: rk4, tolerance: 1e-7, alpha: 1e10}", options);
-  EXPECT_EQ(m.solver.coordinates, "joint");
-  EXPECT_EQ(m.solver.constraints, "al3");
-  EXPECT_EQ(m.solver.integrator, "trapezoidal");
-  EXPECT_EQ(m.solver.tangent, "numerical");
+  EXPECT_EQ(m.solver.coordinates, Coordinates::joint);
+  EXPECT_EQ(m.solver.constraints, Constraints::al3);
+  EXPECT_EQ(m.solver.integrator, IntegratorRule::trapezoidal);
+  EXPECT_EQ(m.solver.tangent, TangentKind::numerical);
   EXPECT_EQ(m.solver.step, 0.005);
   EXPECT_EQ(m.solver.until, 3.0);
   EXPECT_EQ(m.solver.tolerance, 1e-7);
@@ -170,7 +170,7 @@ TEST(SolverChoice, DefaultsAreTheTables) {
   EXPECT_EQ(solver.penalty, defaults.penalty);
   EXPECT_EQ(solver.rho_inf, defaults.rho_inf);
   EXPECT_EQ(solver.relative_tolerance, defaults.relative_tolerance);
-  EXPECT_EQ(solver.integrator, "sdirk2");
+  EXPECT_EQ(solver.integrator, IntegratorRule::sdirk2);
 }
 
 TEST(SolverChoice, RefusesWhatIsNotThere) {

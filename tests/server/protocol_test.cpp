@@ -143,7 +143,9 @@ TEST(Protocol, DescribesEveryPartOfTheCatalogue) {
       roles.insert(part["role"].get<std::string>());
       std::set<std::pair<double, double>> places;  // two lines cannot end at one point
       for (const Json& port : part["ports"])
-        EXPECT_TRUE(places.insert({port["at"][0], port["at"][1]}).second) << part["type"];
+        EXPECT_TRUE(
+            places.insert({port["at"][0].get<double>(), port["at"][1].get<double>()}).second)
+            << part["type"].get<std::string>();
     }
   }
   EXPECT_EQ(roles.size(), 9u);  // each is used

@@ -1,7 +1,7 @@
 #include "hydraulics/parts/check_valves.h"
 
+#include "hydraulics/part_family.h"
 #include "hydraulics/parts/valve_parameters.h"
-#include "hydraulics/parts/valve_parts.h"
 
 namespace bramah {
 namespace {
@@ -151,8 +151,8 @@ solver: {step: 1 ms, until: 0.5 s}
 
 }  // namespace
 
-std::vector<const PartInfo*> check_valve_parts() {
-  return {&check_valve(), &pilot_check_valve(), &shuttle_valve()};
+PartFamily check_valves_family() {
+  return {60, {&check_valve(), &pilot_check_valve(), &shuttle_valve()}};
 }
 
 }  // namespace bramah

@@ -1,7 +1,7 @@
 #include "hydraulics/parts/compensators.h"
 
+#include "hydraulics/part_family.h"
 #include "hydraulics/parts/valve_parameters.h"
-#include "hydraulics/parts/valve_parts.h"
 
 namespace bramah {
 namespace {
@@ -219,8 +219,8 @@ solver: {step: 0.1 ms, until: 0.5 s}
 
 }  // namespace
 
-std::vector<const PartInfo*> compensator_parts() {
-  return {&compensator(), &post_compensator(), &semi_empirical()};
+PartFamily compensators_family() {
+  return {90, {&compensator(), &post_compensator(), &semi_empirical()}};
 }
 
 }  // namespace bramah

@@ -1,12 +1,13 @@
 // A hydraulic cylinder: force from two pressures, friction and end dampers, with exact slopes.
 //
-//   F = p_A A_A - p_B A_B - F_mu + F_d                                        [Jaiswal2021, Eq. 29]
-//   F_mu = c sdot + G tanh(sdot / v_0)                                      [Malysheva2021,
-//   Eq. 2.47] G    = F_c + (F_s - F_c) exp(-(sdot/v_s)²) + (1 - eta)|p_A A_A - p_B A_B| + a_s (p_A⁺
-//   + p_B⁺)
-//          Coulomb, Stribeck, efficiency, seals pressed on by the oil
-//   F_d  = +k (l_d - l_A) - d sdot  where l_A <= l_d,  -k (l_d - l_B) - d sdot  where l_B <= l_d
-//          [Rahikainen2020, Eq. 34; added in Eq. 33, where the printed sign pulls the piston out]
+//   F    = p_A A_A - p_B A_B - F_mu + F_d                               [Jaiswal2021, Eq. 29]
+//   F_mu = c sdot + G tanh(sdot/v_0)                                    [Malysheva2021, Eq. 2.47]
+//   G    = F_c + (F_s - F_c) exp(-(sdot/v_s)²)                          Coulomb, Stribeck,
+//          + (1 - eta)|p_A A_A - p_B A_B|                               efficiency,
+//          + a_s (p_A⁺ + p_B⁺)                                          seals pressed on by the oil
+//   F_d  = +k (l_d - l_A) - d sdot   where l_A <= l_d                   [Rahikainen2020, Eq. 34]
+//          -k (l_d - l_B) - d sdot   where l_B <= l_d
+//          (added in Eq. 33, where the printed sign pulls the piston out)
 //   l_A = s - closed,  l_B = stroke - l_A
 // With bristles (LuGre) the tanh gives way to a state z [Malysheva2021, Eq. 2.39]:
 //   F_mu = c sdot + sigma_0 z + sigma_1 zdot,   zdot = sdot - |sdot| sigma_0 z / G

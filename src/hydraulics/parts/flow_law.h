@@ -55,8 +55,8 @@ template <class T>
 }
 
 // Pressure drop at which an orifice turns laminar. With D = sqrt(4 A/π) and k = C_d A sqrt(2/ρ),
-// Re = Q D/(A ν) gives dp0 = Re² ν² π sqrt(ρ) / (4 sqrt(2) C_d k)          [Malysheva2021,
-// Eq. 4.17]
+// Re = Q D/(A ν) gives
+//   dp0 = Re² ν² π sqrt(ρ)/(4 sqrt(2) C_d k)                            [Malysheva2021, Eq. 4.17]
 [[nodiscard]] inline double transition_drop(double reynolds, double viscosity, double density,
                                             double discharge, double coefficient) {
   const double re_nu = reynolds * viscosity;

@@ -1,7 +1,7 @@
 #include "hydraulics/parts/flow_valves.h"
 
+#include "hydraulics/part_family.h"
 #include "hydraulics/parts/valve_parameters.h"
-#include "hydraulics/parts/valve_parts.h"
 
 namespace bramah {
 namespace {
@@ -233,8 +233,8 @@ solver: {step: 1 ms, until: 1 s}
 
 }  // namespace
 
-std::vector<const PartInfo*> flow_valve_parts() {
-  return {&throttle(), &throttle_check_valve(), &flow_control_valve(), &control_throttle()};
+PartFamily flow_valves_family() {
+  return {80, {&throttle(), &throttle_check_valve(), &flow_control_valve(), &control_throttle()}};
 }
 
 }  // namespace bramah

@@ -1,7 +1,7 @@
 #include "hydraulics/parts/line.h"
 
+#include "hydraulics/part_family.h"
 #include "hydraulics/parts/pump_parameters.h"
-#include "hydraulics/parts/pump_parts.h"
 
 namespace bramah {
 namespace {
@@ -47,7 +47,7 @@ components:
 solver: {step: 1 ms, until: 0.5 s}
 )",
       .make = [](Parameters p, const Fluid& fluid) {
-        return part(Pipe{fluid.density, fluid.viscosity, p[0], p[1], p[2]});
+        return part_of(Pipe{fluid.density, fluid.viscosity, p[0], p[1], p[2]});
       }};
   return info;
 }
@@ -84,7 +84,7 @@ solver: {step: 1 ms, until: 0.5 s}
 )",
       .make = [](Parameters p, const Fluid& fluid) {
         const double nu = p[4] > 0.0 ? p[4] : fluid.viscosity;
-        return part(AnnularGap::from(p[0], p[1], p[2], p[3], fluid.density * nu));
+        return part_of(AnnularGap::from(p[0], p[1], p[2], p[3], fluid.density * nu));
       }};
   return info;
 }
@@ -123,7 +123,7 @@ signals:
   dirt: {ramps: [[0 s, 1], [0.5 s, 5]]}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) { return part(Filter::from(p[0], p[1], p[2])); }};
+      .make = [](Parameters p, const Fluid&) { return part_of(Filter::from(p[0], p[1], p[2])); }};
   return info;
 }
 
@@ -169,15 +169,13 @@ solver: {step: 1 ms, until: 0.5 s}
       .make = [](Parameters p, const Fluid&) {
         Accumulator a{p[0], p[1], p[2], 0.0};
         a.coefficient = p[3] / rounded_root(p[4], a.transition);
-        return part(a);
+        return part_of(a);
       }};
   return info;
 }
 
 }  // namespace
 
-std::vector<const PartInfo*> line_parts() {
-  return {&pipe(), &annular_gap(), &filter(), &accumulator()};
-}
+PartFamily line_family() { return {130, {&pipe(), &annular_gap(), &filter(), &accumulator()}}; }
 
 }  // namespace bramah

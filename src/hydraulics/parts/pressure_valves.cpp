@@ -1,7 +1,7 @@
 #include "hydraulics/parts/pressure_valves.h"
 
+#include "hydraulics/part_family.h"
 #include "hydraulics/parts/valve_parameters.h"
-#include "hydraulics/parts/valve_parts.h"
 
 namespace bramah {
 namespace {
@@ -265,8 +265,8 @@ solver: {step: 1 ms, until: 1.5 s}
 
 }  // namespace
 
-std::vector<const PartInfo*> pressure_valve_parts() {
-  return {&relief_valve(), &sequence_valve(), &reducing_valve(), &counterbalance_valve()};
+PartFamily pressure_valves_family() {
+  return {70, {&relief_valve(), &sequence_valve(), &reducing_valve(), &counterbalance_valve()}};
 }
 
 }  // namespace bramah

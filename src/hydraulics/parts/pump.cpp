@@ -1,7 +1,7 @@
 #include "hydraulics/parts/pump.h"
 
+#include "hydraulics/part_family.h"
 #include "hydraulics/parts/pump_parameters.h"
-#include "hydraulics/parts/pump_parts.h"
 
 namespace bramah {
 namespace {
@@ -59,7 +59,7 @@ components:
 solver: {step: 1 ms, until: 0.5 s}
 )",
       .make = [](Parameters p, const Fluid& oil) {
-        return part(Pump<false>{p[0], p[1], loss_from(p.subspan(2)), suction_of(oil)});
+        return part_of(Pump<false>{p[0], p[1], loss_from(p.subspan(2)), suction_of(oil)});
       }};
   return info;
 }
@@ -98,7 +98,7 @@ signals:
 solver: {step: 1 ms, until: 0.5 s}
 )",
       .make = [](Parameters p, const Fluid& oil) {
-        return part(Pump<true>{p[0], p[1], loss_from(p.subspan(2)), suction_of(oil)});
+        return part_of(Pump<true>{p[0], p[1], loss_from(p.subspan(2)), suction_of(oil)});
       }};
   return info;
 }
@@ -147,7 +147,7 @@ components:
 solver: {step: 1 ms, until: 0.5 s}
 )",
       .make = [](Parameters p, const Fluid& oil) {
-        return part(Motor<false>{p[0], p[1], p[2], loss_from(p.subspan(3)), suction_of(oil)});
+        return part_of(Motor<false>{p[0], p[1], p[2], loss_from(p.subspan(3)), suction_of(oil)});
       }};
   return info;
 }
@@ -185,15 +185,15 @@ signals:
 solver: {step: 1 ms, until: 0.5 s}
 )",
       .make = [](Parameters p, const Fluid& oil) {
-        return part(Motor<true>{p[0], p[1], p[2], loss_from(p.subspan(3)), suction_of(oil)});
+        return part_of(Motor<true>{p[0], p[1], p[2], loss_from(p.subspan(3)), suction_of(oil)});
       }};
   return info;
 }
 
 }  // namespace
 
-std::vector<const PartInfo*> displacement_parts() {
-  return {&fixed_pump(), &variable_pump(), &motor(), &variable_motor()};
+PartFamily pump_family() {
+  return {110, {&fixed_pump(), &variable_pump(), &motor(), &variable_motor()}};
 }
 
 }  // namespace bramah

@@ -8,14 +8,10 @@
 
 #include "bramah/part.h"
 #include "bramah/parts.h"
+#include "hydraulics/parts/catalogue_text.h"
 #include "hydraulics/parts/pump.h"
 
 namespace bramah::catalogue_text {
-
-template <class C>
-[[nodiscard]] std::unique_ptr<const Part> part(const C& component) {
-  return std::make_unique<PartOf<C>>(component);
-}
 
 using Bound = ParameterInfo::Bound;
 
@@ -60,9 +56,5 @@ inline std::vector<ParameterInfo> with_loss(std::vector<ParameterInfo> before) {
   return before;
 }
 inline ShaftLoss loss_from(std::span<const double> p) { return {p[0], p[1], p[2], p[3]}; }
-
-inline std::string drawn(const std::string& body) {
-  return R"(<g fill="none" stroke="currentColor" stroke-width="2">)" + body + "</g>";
-}
 
 }  // namespace bramah::catalogue_text

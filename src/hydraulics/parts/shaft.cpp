@@ -1,7 +1,7 @@
 #include "hydraulics/parts/shaft.h"
 
+#include "hydraulics/part_family.h"
 #include "hydraulics/parts/pump_parameters.h"
-#include "hydraulics/parts/pump_parts.h"
 
 namespace bramah {
 namespace {
@@ -47,7 +47,7 @@ solver: {step: 1 ms, until: 0.5 s}
 )",
       .make =
           [](Parameters p, const Fluid&) {
-            return part(PrimeMover{p[0], p[1], p[2]});
+            return part_of(PrimeMover{p[0], p[1], p[2]});
           },
       .supplies = true};
   return info;
@@ -95,13 +95,13 @@ components:
 solver: {step: 1 ms, until: 0.5 s}
 )",
       .make = [](Parameters p, const Fluid&) {
-        return part(ShaftLoad{p[0], p[1], p[2], p[3]});
+        return part_of(ShaftLoad{p[0], p[1], p[2], p[3]});
       }};
   return info;
 }
 
 }  // namespace
 
-std::vector<const PartInfo*> shaft_parts() { return {&prime_mover(), &shaft_load()}; }
+PartFamily shaft_family() { return {120, {&prime_mover(), &shaft_load()}}; }
 
 }  // namespace bramah

@@ -1,6 +1,6 @@
+#include "hydraulics/part_family.h"
 #include "hydraulics/parts/pump.h"
 #include "hydraulics/parts/pump_parameters.h"
-#include "hydraulics/parts/pump_parts.h"
 
 namespace bramah {
 namespace {
@@ -45,7 +45,7 @@ components:
   pump: {type: ideal_pump, T: tank, P: line, flow: 20 l/min}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters, const Fluid& oil) { return part(IdealPump{suction_of(oil)}); },
+      .make = [](Parameters, const Fluid& oil) { return part_of(IdealPump{suction_of(oil)}); },
       .supplies = true};
   return info;
 }
@@ -89,7 +89,7 @@ solver: {step: 1 ms, until: 0.5 s}
 )",
       .make =
           [](Parameters p, const Fluid& oil) {
-            return part(PressureCompensatedPump{p[0], p[1], p[2], suction_of(oil)});
+            return part_of(PressureCompensatedPump{p[0], p[1], p[2], suction_of(oil)});
           },
       .supplies = true};
   return info;
@@ -175,7 +175,7 @@ solver: {step: 1 ms, until: 0.5 s}
 )",
       .make =
           [](Parameters p, const Fluid& oil) {
-            return part(sensing_pump<false>(p[0], p[1], p.subspan(2), oil));
+            return part_of(sensing_pump<false>(p[0], p[1], p.subspan(2), oil));
           },
       .supplies = true};
   return info;
@@ -216,16 +216,17 @@ components:
 solver: {step: 1 ms, until: 0.5 s}
 )",
       .make = [](Parameters p, const Fluid& oil) {
-        return part(sensing_pump<true>(p[0], 0.0, p.subspan(1), oil));
+        return part_of(sensing_pump<true>(p[0], 0.0, p.subspan(1), oil));
       }};
   return info;
 }
 
 }  // namespace
 
-std::vector<const PartInfo*> supply_parts() {
-  return {&ideal_pump(), &pressure_compensated_pump(), &load_sensing_pump(),
-          &driven_load_sensing_pump()};
+PartFamily supply_family() {
+  return {100,
+          {&ideal_pump(), &pressure_compensated_pump(), &load_sensing_pump(),
+           &driven_load_sensing_pump()}};
 }
 
 }  // namespace bramah

@@ -9,11 +9,6 @@
 
 namespace bramah {
 
-template <class C>
-[[nodiscard]] std::unique_ptr<const Part> part_of(const C& component) {
-  return std::make_unique<PartOf<C>>(component);
-}
-
 using Bound = ParameterInfo::Bound;
 
 inline ParameterInfo flow_parameter(std::string doc = "flow through the fully open valve at drop") {

@@ -46,7 +46,7 @@ Found find(const Model& m, std::vector<double> shift = {}, std::vector<double> s
     out.lengths.push_back(sum);
     out.forces.push_back(b.forces[c].value);
   }
-  out.model = InterfaceModel(static_cast<int>(machine.cylinders.size()));
+  out.model = InterfaceModel(static_cast<int>(machine.names.cylinders.size()));
   EXPECT_TRUE(find_interface_model(eq, trial, b, out.model));
   return out;
 }

@@ -1,5 +1,5 @@
-// The parts behind the sections `orifices`, `leakages` and `sources`: slopes by hand, because every
-// machine is full of them.
+// Orifices and laminar gaps as parts of a circuit: slopes by hand, because every machine is full of
+// them.
 #pragma once
 
 #include "bramah/part.h"
@@ -68,21 +68,6 @@ class LaminarPart final : public Part {
 
  private:
   double conductance_;  // G [m³/s/Pa]
-};
-
-// A flow into one node, as large as its input.
-class FlowSource final : public Part {
- public:
-  FlowSource() : Part({.ports = 1, .inputs = 1}) {}
-
-  void evaluate(const double* x, int, double* f) const noexcept override { f[0] = x[1]; }
-  void linearise(const double* x, int, double* f, double* slopes) const noexcept override {
-    f[0] = x[1];
-    slopes[0] = 0.0, slopes[1] = 1.0;
-  }
-  PartPower power(const double* x, int, const double*) const noexcept override {
-    return {.supplied = x[0] * x[1]};
-  }
 };
 
 }  // namespace bramah

@@ -53,10 +53,9 @@ void check_report(const std::string& report, Problems& problems) {
     check_place("--report", report, problems);
   if (!has_report_page())
     problems.add(
-        "--report: this program was built without the report page, because npm was missing or "
-        "could not fetch its packages; build/viewer/left_out.txt says what it lacked. Mend that "
-        "and "
-        "call again, or leave --report out");
+        "--report: this program was built without the report page, because its packages could not "
+        "be fetched; build/viewer/left_out.txt says why. Mend that and call again, or leave "
+        "--report out");
 }
 
 void Outputs::check(Problems& problems) const {
@@ -66,6 +65,11 @@ void Outputs::check(Problems& problems) const {
           fmt::format("--output {}: the ending says the format; expected .csv or .h5", *file));
     else
       check_place("--output", *file, problems);
+    if (is_hdf5(*file) && !has_hdf5())
+      problems.add(
+          fmt::format("--output {}: this program was built without HDF5; `./bramah --with hdf5` "
+                      "brings it in",
+                      *file));
     const auto same = [&](const std::string& other) { return place(other) == place(*file); };
     if (std::any_of(files.begin(), file, same))
       problems.add(fmt::format("--output {}: given twice", *file));

@@ -30,7 +30,7 @@ struct ReproduceCommand {
 };
 
 // The shipped machines: here, or where the program came from.
-std::string shipped_models() {
+std::string shipped_folder() {
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
   const std::vector<fs::path> places{"models", program / "../models",
@@ -75,7 +75,7 @@ int ReproduceCommand::operator()(const CLI::App& menu) const {
     return kDone;
   }
   ReproduceOptions options;
-  options.models = models.empty() ? shipped_models() : models;
+  options.models = models.empty() ? shipped_folder() : models;
   options.repeats = repeats;
   options.full = full;
   bool failed = false;
@@ -103,7 +103,7 @@ int ReproduceCommand::operator()(const CLI::App& menu) const {
   return failed ? kNumericsFailed : kDone;
 }
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kReproduceExamples = R"(Examples:
   bramah reproduce --list
   bramah reproduce naya2011
   bramah reproduce --into /tmp/papers
@@ -118,9 +118,9 @@ Command add_reproduce(CLI::App& program) {
       program.add_subcommand("reproduce", "the papers' tables and figures, ours beside theirs");
   const auto command = std::make_shared<ReproduceCommand>();
   menu->add_option("PAPER", command->papers, "names of papers; default: all")->type_name("");
-  menu->add_flag(
-      "--full", command->full,
-      "train the networks of malysheva2021 anew instead of judging the shipped ones (half an hour)");
+  menu->add_flag("--full", command->full,
+                 "train the networks of malysheva2021 anew instead of judging the shipped ones "
+                 "(half an hour)");
   menu->add_flag("--list", command->list, "list the papers and do nothing else");
   menu->add_option("--into", command->into, "folder for the pages; default: reproduce")
       ->type_name("FOLDER");
@@ -129,7 +129,7 @@ Command add_reproduce(CLI::App& program) {
       ->type_name("FOLDER");
   menu->add_option("--repeats", command->repeats, "timed runs; the fastest counts")
       ->check(CLI::Range(1, 1000));
-  menu->footer(kExamples);
+  menu->footer(kReproduceExamples);
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
 }
 

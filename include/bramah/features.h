@@ -7,6 +7,9 @@
 namespace bramah {
 
 bool has_report_page() noexcept;  // write_report() works
+bool has_reference() noexcept;    // the integrator sundials, and with it compare(), bench(),
+                                  // reproduce()
+bool has_hdf5() noexcept;         // write_hdf5() works
 
 // Names on an axis of the solver: method, coordinates, constraints, integrator, coupling. Known are
 // also those that a later version will have.

@@ -129,13 +129,6 @@ void check_dimensions(const StudyAxis& axis, std::vector<std::string>& problems)
     }
 }
 
-void drop_repeated(std::vector<std::string>& values) {
-  std::vector<std::string> kept;
-  for (const std::string& value : values)
-    if (std::find(kept.begin(), kept.end(), value) == kept.end()) kept.push_back(value);
-  values = kept;
-}
-
 }  // namespace
 
 StudyAxis study_axis(const std::string& text, const std::string& origin) {

@@ -12,6 +12,7 @@
 
 #include <Eigen/Dense>
 
+#include "core/dense_algebra.h"
 #include "machine/machine.h"
 
 namespace bramah {
@@ -70,7 +71,7 @@ class TangentSpace {
   MachineEquations::Buffers& b_;
   Partition partition_;
   int nq_, ny_, nc_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> phi_d_, mass_;
+  SquareLu phi_d_, mass_;
   Eigen::MatrixXd map_, G_;  // B, G: nq x free
   std::vector<double> scratch_rows_;
 };

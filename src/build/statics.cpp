@@ -5,8 +5,9 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "core/text.h"
 #include "build/start_pose.h"
+#include "core/dense_algebra.h"
+#include "core/text.h"
 
 namespace bramah {
 
@@ -51,9 +52,9 @@ class Equilibrium {
       const Eigen::MatrixXd j = jacobian();
       const Eigen::MatrixXd normal =
           j.transpose() * j + damping * Eigen::MatrixXd::Identity(j.cols(), j.cols());
-      const Eigen::VectorXd step = damping < 1e-13
-                                       ? j.completeOrthogonalDecomposition().solve(-r).eval()
-                                       : normal.ldlt().solve(-j.transpose() * r).eval();
+      const Eigen::VectorXd step =
+          damping < 1e-13 ? least_squares(j, -r)
+                          : solve_symmetric(normal, Eigen::VectorXd(-j.transpose() * r));
       const Eigen::VectorXd candidate = unknowns_ + scales_.cwiseProduct(step);
       const Eigen::VectorXd next = imbalance(candidate);
       if (next.allFinite() && next.norm() < size) {
@@ -100,7 +101,7 @@ class Equilibrium {
     const Eigen::VectorXd rhs = -Eigen::Map<Eigen::VectorXd>(r.data(), m.coordinates());
     std::vector<NamedValue> forces;
     if (a.size() == 0) return forces;
-    const Eigen::VectorXd x = a.completeOrthogonalDecomposition().solve(rhs);
+    const Eigen::VectorXd x = least_squares(a, rhs);
     for (int g = 0; g < m.gauges(); ++g)
       forces.push_back({machine_.cylinders[g], x[m.constraints() + g]});
     return forces;
@@ -127,7 +128,8 @@ class Equilibrium {
     equations_.evaluate(trial_, true, buffers_);
     MachineEquations::Buffers& b = buffers_;
     const Mechanism& m = *equations_.parts().mechanism;
-    const int nq = m.coordinates(), nc = m.constraints(), nv = equations_.parts().circuit->volumes();
+    const int nq = m.coordinates(), nc = m.constraints(),
+              nv = equations_.parts().circuit->volumes();
     Eigen::VectorXd r(nq + nc + nv);
     const MechanismLoad load{b.forces, b.efforts, b.drivers, trial_.lambda, {}};
     m.residual(trial_.v, trial_.a, load, *b.mechanism, {r.data(), std::size_t(nq)});

@@ -15,7 +15,7 @@ namespace bramah {
 namespace {
 
 namespace websocket = boost::beast::websocket;
-using Json = nlohmann::json;
+using Received = nlohmann::json;
 
 constexpr const char* kTypes[] = {"hello",  "subscribe", "inputs",     "pause",    "resume",
                                   "step",   "speed",     "reset",      "snapshot", "restore",
@@ -35,7 +35,8 @@ bool is_quantity(const std::string& text) {
          (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '-' || text[0] == '(');
 }
 
-double number(const Json& message, const char* key, double least, double most, double fallback) {
+double number(const Received& message, const char* key, double least, double most,
+              double fallback) {
   const auto found = message.find(key);
   if (found == message.end()) return fallback;
   if (!found->is_number() || !(found->get<double>() >= least && found->get<double>() <= most))
@@ -43,7 +44,7 @@ double number(const Json& message, const char* key, double least, double most, d
   return found->get<double>();
 }
 
-std::string text(const Json& message, const char* key, std::size_t longest) {
+std::string text(const Received& message, const char* key, std::size_t longest) {
   const auto found = message.find(key);
   if (found == message.end() || !found->is_string() ||
       found->get_ref<const std::string&>().empty() ||
@@ -52,14 +53,14 @@ std::string text(const Json& message, const char* key, std::size_t longest) {
   return found->get<std::string>();
 }
 
-bool flag(const Json& message, const char* key, bool fallback) {
+bool flag(const Received& message, const char* key, bool fallback) {
   const auto found = message.find(key);
   if (found == message.end()) return fallback;
   if (!found->is_boolean()) throw InputError(concat("\"", key, "\": expected true or false"));
   return found->get<bool>();
 }
 
-const Json& object(const Json& message, const char* key) {
+const Received& object(const Received& message, const char* key) {
   const auto found = message.find(key);
   if (found == message.end() || !found->is_object())
     throw InputError(concat("\"", key, "\": expected {name: value}"));
@@ -99,7 +100,7 @@ std::string name_of(Command::Kind kind) {
 }
 
 void Hub::said(Client& client, const std::string& words) {
-  const Json message = Json::parse(words, nullptr, false);
+  const Received message = Received::parse(words, nullptr, false);
   const bool is_command =
       message.is_object() && message.contains("type") && message["type"].is_string();
   if (!is_command) {
@@ -119,7 +120,7 @@ void Hub::said(Client& client, const std::string& words) {
   }
 }
 
-void Hub::obey(Client& client, const std::string& type, const Json& message) {
+void Hub::obey(Client& client, const std::string& type, const Received& message) {
   if (type == "hello") return;
   if (type == "subscribe") return subscribe(client, message);
   if (type == "drive") return ask_to_drive(client);
@@ -158,12 +159,12 @@ void Hub::pass_on(Client& client, Command command) {
   if (!simulation_.send(std::move(command))) throw InputError(kTooMany);
 }
 
-void Hub::subscribe(Client& client, const Json& message) {
+void Hub::subscribe(Client& client, const Received& message) {
   const double rate = number(message, "rate", 0.1, Simulation::kFramesPerSecond, client.rate);
   std::vector<int> wanted;
   if (const auto list = message.find("channels"); list != message.end()) {
     if (!list->is_array()) throw InputError("\"channels\": expected a list of names");
-    for (const Json& name : *list) {
+    for (const Received& name : *list) {
       if (!name.is_string()) throw InputError("\"channels\": expected a list of names");
       const auto& wanted_name = name.get_ref<const std::string&>();
       const int channel = model_->find_channel(wanted_name);
@@ -187,7 +188,7 @@ void Hub::ask_to_drive(Client& client) {
 
 void Hub::release(Client&) { set_driver(0); }
 
-void Hub::send_inputs(Client& client, const Json& message) {
+void Hub::send_inputs(Client& client, const Received& message) {
   Command command{.kind = Command::Kind::inputs};
   const std::vector<std::string>& names = model_->inputs();
   for (const auto& [name, value] : object(message, "values").items()) {
@@ -203,7 +204,7 @@ void Hub::send_inputs(Client& client, const Json& message) {
 }
 
 // Loading takes longer than a frame may wait; the simulation then only exchanges its model.
-void Hub::change_parameters(Client& client, const Json& message) {
+void Hub::change_parameters(Client& client, const Received& message) {
   if (changing_) throw InputError("another change is under way");
   Command command{.kind = Command::Kind::adopt, .client = client.id};
   LoadOptions load_with = load_;
@@ -239,7 +240,7 @@ void Hub::change_parameters(Client& client, const Json& message) {
   });
 }
 
-void Hub::ask_to_look_ahead(Client& client, const Json& message) {
+void Hub::ask_to_look_ahead(Client& client, const Received& message) {
   if (looking_ahead_) throw InputError("another look-ahead is under way");
   ahead_ = {};
   ahead_.options.futures = static_cast<int>(number(message, "futures", 1, 2000, 200));

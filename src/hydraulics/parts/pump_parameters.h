@@ -65,4 +65,7 @@ inline std::string drawn(const std::string& body) {
   return R"(<g fill="none" stroke="currentColor" stroke-width="2">)" + body + "</g>";
 }
 
+// Displacement that can be changed: the arrow through a pump's or motor's circle.
+inline const std::string kSwing = R"(<path d="M18 54L64 6L62 14M64 6L56 9"/>)";
+
 }  // namespace bramah::catalogue_text

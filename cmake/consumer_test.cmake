@@ -1,5 +1,6 @@
 # cmake -D source=... -D build=... -D generator=... -D compiler=... -D flags=... -P consumer_test.cmake
-# Installs the package, builds the README's example against it as a stranger would, and runs it.
+# Installs the package, builds the README's example and a program with an Eigen of its own against it as a stranger
+# would, with flags that are not the library's, and runs them. `flags`: what the linker must know (sanitizers).
 set(work "${build}/consumer")
 file(REMOVE_RECURSE "${work}")
 file(COPY "${source}/tests/consumer/" DESTINATION "${work}/source")
@@ -19,7 +20,10 @@ function(run)
   endif()
 endfunction()
 run("${CMAKE_COMMAND}" --install "${build}" --prefix "${work}/prefix")
-run("${CMAKE_COMMAND}" -S "${work}/source" -B "${work}/build" -G "${generator}"
-    "-DCMAKE_PREFIX_PATH=${work}/prefix" "-DCMAKE_CXX_COMPILER=${compiler}" "-DCMAKE_CXX_FLAGS=${flags}")
-run("${CMAKE_COMMAND}" --build "${work}/build")
-run("${work}/build/example")
+foreach(others IN ITEMS "" -O2)
+  run("${CMAKE_COMMAND}" -S "${work}/source" -B "${work}/build${others}" -G "${generator}"
+      "-DCMAKE_PREFIX_PATH=${work}/prefix" "-DCMAKE_CXX_COMPILER=${compiler}" "-DCMAKE_CXX_FLAGS=${flags} ${others}")
+  run("${CMAKE_COMMAND}" --build "${work}/build${others}")
+  run("${work}/build${others}/example")
+  run("${work}/build${others}/own_eigen" models/four_bar.yaml)
+endforeach()

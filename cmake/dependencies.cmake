@@ -1,5 +1,5 @@
 # The third-party libraries, found the same way by the build and by an installed package
-# (bramah-config.cmake). Two have no CMake files that can be relied on, so they get targets here.
+# (bramah-config.cmake, which says what the library was built with).
 include(CMakeFindDependencyMacro)
 find_dependency(yaml-cpp)
 find_dependency(fmt)
@@ -10,25 +10,41 @@ if(PROJECT_NAME STREQUAL "bramah")  # needed to build, not to link
   find_package(Boost 1.74 REQUIRED)  # headers: Asio and Beast
 endif()
 
-# HDF5, the serial C library. FindHDF5 wants the C language enabled, which a C++ project may not have.
-if(NOT TARGET bramah_hdf5)
-  find_path(BRAMAH_HDF5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial REQUIRED)
-  find_library(BRAMAH_HDF5_LIBRARY NAMES hdf5_serial hdf5 REQUIRED)
-  mark_as_advanced(BRAMAH_HDF5_INCLUDE BRAMAH_HDF5_LIBRARY)
-  add_library(bramah_hdf5 INTERFACE IMPORTED)
-  target_include_directories(bramah_hdf5 INTERFACE "${BRAMAH_HDF5_INCLUDE}")
-  target_link_libraries(bramah_hdf5 INTERFACE "${BRAMAH_HDF5_LIBRARY}")
-endif()
-
-# SUNDIALS. Debian's SUNDIALSConfig also looks for MPI, PETSc and hypre, which are not used here.
-if(NOT TARGET bramah_sundials)
-  find_path(BRAMAH_SUNDIALS_INCLUDE sundials/sundials_config.h REQUIRED)
-  mark_as_advanced(BRAMAH_SUNDIALS_INCLUDE)
-  add_library(bramah_sundials INTERFACE IMPORTED)
-  target_include_directories(bramah_sundials INTERFACE "${BRAMAH_SUNDIALS_INCLUDE}")
-  foreach(part cvode ida kinsol sunlinsoldense sunmatrixdense nvecserial)
-    find_library(BRAMAH_SUNDIALS_${part} NAMES sundials_${part} REQUIRED)
-    mark_as_advanced(BRAMAH_SUNDIALS_${part})
-    target_link_libraries(bramah_sundials INTERFACE "${BRAMAH_SUNDIALS_${part}}")
+# Libraries whose CMake files cannot be relied on, and which a program may be built without: a target for the files
+# found, BRAMAH_HAS_... where they are there. bramah_find(NAME header [folders] LIBRARIES name ...)
+function(bramah_find name header)
+  cmake_parse_arguments(PARSE_ARGV 2 of "" "" "FOLDERS;LIBRARIES")
+  string(TOLOWER bramah_${name} target)
+  find_path(BRAMAH_${name}_INCLUDE ${header} PATH_SUFFIXES ${of_FOLDERS})
+  set(found "${BRAMAH_${name}_INCLUDE}")
+  set(files)
+  foreach(library IN LISTS of_LIBRARIES)
+    string(REPLACE "|" ";" names "${library}")
+    list(GET names 0 first)
+    find_library(BRAMAH_${name}_${first} NAMES ${names})
+    mark_as_advanced(BRAMAH_${name}_${first})
+    list(APPEND files "${BRAMAH_${name}_${first}}")
+    if(NOT BRAMAH_${name}_${first})
+      set(found "")
+    endif()
   endforeach()
-endif()
+  mark_as_advanced(BRAMAH_${name}_INCLUDE)
+  if(NOT TARGET ${target})
+    add_library(${target} INTERFACE IMPORTED)
+    if(found)
+      target_include_directories(${target} INTERFACE "${BRAMAH_${name}_INCLUDE}")
+      target_link_libraries(${target} INTERFACE ${files})
+    endif()
+  endif()
+  if(found)
+    set(BRAMAH_HAS_${name} ON PARENT_SCOPE)
+  else()
+    set(BRAMAH_HAS_${name} OFF PARENT_SCOPE)
+  endif()
+endfunction()
+
+# HDF5, the serial C library: FindHDF5 wants the C language enabled, which a C++ project may not have.
+bramah_find(HDF5 hdf5.h FOLDERS hdf5/serial LIBRARIES hdf5_serial|hdf5)
+# SUNDIALS: Debian's SUNDIALSConfig also looks for MPI, PETSc and hypre, which are not used here.
+bramah_find(SUNDIALS sundials/sundials_config.h
+  LIBRARIES sundials_cvode sundials_sunlinsoldense sundials_sunmatrixdense sundials_nvecserial)

@@ -1,29 +1,17 @@
-# The pages (the report's and the live one): viewer/ bundled by npm in the build tree and embedded as C++
-# (src/report/page_assets.h, src/server/page.h).
-# Without npm the library is built with an empty page, and says so here, in the build and in use.
-function(bramah_page_left_out reason)
-  message(STATUS "Left out: the HTML pages (${reason}). Everything else is built.")
-endfunction()
+# The pages (the report's and the live one): viewer/ bundled by esbuild in the build tree and embedded as C++
+# (src/report/page_assets.h, src/server/page.h). Its packages are fetched by CMake itself (fetch_packages.cmake): neither
+# npm nor node is needed. Without a network the library is built with an empty page, and says so here, in the build and in use.
 
 # Sets `result` to why the page cannot be bundled; empty if it can.
 function(bramah_page_obstacle result)
-  find_program(BRAMAH_NODE NAMES node nodejs)
-  find_program(BRAMAH_NPM NAMES npm)
-  mark_as_advanced(BRAMAH_NODE BRAMAH_NPM)
   file(GLOB package CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/viewer/package.json")
   set(obstacle "")
   if(NOT BRAMAH_REPORT_PAGE)
     set(obstacle "BRAMAH_REPORT_PAGE is OFF")
   elseif(NOT package)
     set(obstacle "viewer/package.json does not exist")
-  elseif(NOT BRAMAH_NODE OR NOT BRAMAH_NPM)
-    set(obstacle "node and npm are not installed; Debian: apt-get install nodejs npm")
-  else()
-    execute_process(COMMAND "${BRAMAH_NODE}" --version OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
-    string(REGEX REPLACE "^v" "" version "${version}")
-    if(version VERSION_LESS 18)
-      set(obstacle "node ${version} is too old, 18 is needed")
-    endif()
+  elseif(NOT CMAKE_HOST_SYSTEM_NAME STREQUAL "Linux")
+    set(obstacle "esbuild is fetched for Linux only")
   endif()
   set(${result} "${obstacle}" PARENT_SCOPE)
 endfunction()
@@ -39,15 +27,16 @@ function(bramah_embed_page target)
   endif()
   bramah_page_obstacle(obstacle)
   if(obstacle)
-    bramah_page_left_out("${obstacle}")
+    message(STATUS "Left out: the HTML pages (${obstacle}). Everything else is built.")
     set(bundle)
   else()
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/viewer/*")
     list(FILTER sources EXCLUDE REGEX "/viewer/(node_modules|dist)/")
     add_custom_command(OUTPUT ${bundle}
-      COMMAND ${CMAKE_COMMAND} -D "npm=${BRAMAH_NPM}" -D "source=${PROJECT_SOURCE_DIR}/viewer"
-              -D "page=${page}" -P "${PROJECT_SOURCE_DIR}/cmake/bundle.cmake"
+      COMMAND ${CMAKE_COMMAND} -D "source=${PROJECT_SOURCE_DIR}/viewer" -D "page=${page}"
+              -P "${PROJECT_SOURCE_DIR}/cmake/bundle.cmake"
       DEPENDS ${sources} "${PROJECT_SOURCE_DIR}/cmake/bundle.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/fetch_packages.cmake"
       COMMENT "Bundling the pages" VERBATIM)
   endif()
   add_custom_command(OUTPUT "${embedded}"

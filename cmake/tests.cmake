@@ -64,19 +64,30 @@ add_test(NAME tools/links COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/to
 add_test(NAME tools/links_self_test
   COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_links" --self-test)
 
-# The report page's own tests, where its packages could be installed.
-if(BRAMAH_NPM AND EXISTS "${PROJECT_SOURCE_DIR}/viewer/package.json")
-  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/viewer")
-  add_test(NAME viewer WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/viewer"
-    COMMAND sh -c "test -f node_modules/.locked || exit 77; exec '${BRAMAH_NPM}' run --silent test")
-  set_tests_properties(viewer PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+# The pages' own tests, where node is installed: all of the lockfile's packages, then the command of package.json.
+find_program(BRAMAH_NODE NAMES node nodejs)
+mark_as_advanced(BRAMAH_NODE)
+bramah_page_obstacle(obstacle)
+if(BRAMAH_NODE AND NOT obstacle)
+  set(viewer "${PROJECT_BINARY_DIR}/viewer")
+  file(MAKE_DIRECTORY "${viewer}")
+  add_test(NAME viewer/packages COMMAND sh -c "'${CMAKE_COMMAND}' -D 'page=${viewer}' -D wanted=tests \
+    -P '${PROJECT_SOURCE_DIR}/cmake/fetch_packages.cmake' || exit 77")
+  set_tests_properties(viewer/packages PROPERTIES FIXTURES_SETUP viewer SKIP_RETURN_CODE 77 TIMEOUT 300)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS viewer/package.json)
+  file(READ "${PROJECT_SOURCE_DIR}/viewer/package.json" package)
+  string(JSON script GET "${package}" scripts test)
+  add_test(NAME viewer WORKING_DIRECTORY "${viewer}" COMMAND sh -c
+    "test -e node_modules/.bin/tsc || exit 77; export PATH=$PWD/node_modules/.bin:$PATH; ${script}")
+  set_tests_properties(viewer PROPERTIES FIXTURES_REQUIRED viewer SKIP_RETURN_CODE 77 TIMEOUT 300)
 endif()
 
 # The live page in a real browser, on the loader crane.
 if(BRAMAH_NODE AND TARGET bramah_cli)
   add_test(NAME page/live WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
     COMMAND "${BRAMAH_NODE}" tests/page/live.test.mjs)
-  set_tests_properties(page/live PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 RUN_SERIAL ON ENVIRONMENT
+  set_tests_properties(page/live PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 RUN_SERIAL ON
+    FIXTURES_REQUIRED viewer ENVIRONMENT
     "BRAMAH_PROGRAM=${PROJECT_BINARY_DIR}/bramah;BRAMAH_MODEL=models/patu655.yaml;BRAMAH_VIEWER=${PROJECT_BINARY_DIR}/viewer")
 endif()
 

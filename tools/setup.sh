@@ -14,23 +14,24 @@ libyaml-cpp-dev:-:reads machine files
 libfmt-dev:-:formats messages
 libcli11-dev:-:reads the command line
 nlohmann-json3-dev:-:writes JSON
-libboost-dev:-:the web server
-libhdf5-dev:-:writes HDF5 files
-libsundials-dev:-:the reference integrator and equilibrium solver'
-packages_to_test='
+libboost-dev:-:the web server'
+# Parts that are brought in when they are first used; CMake names those it found in build/parts.txt.
+packages_of_SUNDIALS='libsundials-dev:-:the reference integrator, against which others are compared'
+packages_of_HDF5='libhdf5-dev:-:writes HDF5 files'
+packages_to_test="
+$packages_of_SUNDIALS
+$packages_of_HDF5
+"'
 python3:python3:checks the include rules
 libgtest-dev:-:the tests
 libgmock-dev:-:the tests
 libbenchmark-dev:-:the benchmarks
 python3-numpy:-:checks exported networks
 python3-onnx:-:checks exported networks
+nodejs:node:the tests of the pages
 chromium:chromium:tests of the live page in a browser'
 
 is_installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
-
-node_is_new_enough() {
-  command -v npm >/dev/null && node -e 'process.exit(+process.versions.node.split(".")[0] < 18 ? 1 : 0)' 2>/dev/null
-}
 
 # Fills the array `missing`, naming each package and its use.
 find_missing() {
@@ -60,10 +61,6 @@ install_missing() {
   command -v dpkg-query >/dev/null || return 0  # not Debian: CMake will say what it does not find
   find_missing "$1"
   ((${#missing[@]} == 0)) || install_or_explain "${missing[@]}" || exit 2
-  if ! node_is_new_enough; then
-    say "missing: nodejs npm (bundle the HTML report page)"
-    install_or_explain nodejs npm || say "going on without the HTML report page"
-  fi
 }
 
 configure() {

@@ -73,7 +73,7 @@ int CompareCommand::operator()(const CLI::App& menu) const {
   return any && comparison.reference.problem.empty() ? kDone : kNumericsFailed;
 }
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCompareExamples = R"(Examples:
   bramah compare models/four_bar.yaml --report four_bar.html
   bramah compare models/crane_single.yaml --methods semirecursive --steps 4ms,2ms,1ms -o out.csv
 
@@ -104,7 +104,7 @@ Command add_compare(CLI::App& program) {
   menu->add_option("--report", command->report, "write one HTML page with the table and its curves")
       ->type_name("FILE");
   menu->add_flag("--json", command->json, "print one JSON object, SI units");
-  menu->footer(kExamples);
+  menu->footer(kCompareExamples);
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
 }
 

@@ -163,7 +163,7 @@ int LinearizeCommand::operator()(const CLI::App& menu) const {
   return kDone;
 }
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kLinearizeExamples = R"(Examples:
   bramah linearize models/four_bar.yaml
   bramah linearize models/four_bar.yaml --at 2.5s --to lift.rate --report four_bar.html -o out/four_bar
   bramah linearize models/four_bar.yaml --equilibrium --freeze U --state lift.A.p=5MPa)";
@@ -201,7 +201,7 @@ Command add_linearize(CLI::App& program) {
       ->type_name("PREFIX");
   menu->add_option("--report", command->report, "write a page")->type_name("FILE.html");
   menu->add_flag("--json", command->json, "print one JSON object, in SI units");
-  menu->footer(kExamples);
+  menu->footer(kLinearizeExamples);
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
 }
 

@@ -57,19 +57,23 @@ void check_report(const std::string& report, Problems& problems) {
     check_place("--report", report, problems);
   if (!has_report_page())
     problems.add(
-        "--report: this program was built without the report page, because npm was missing or "
-        "could not fetch its packages; build/viewer/left_out.txt says what it lacked. Mend that "
-        "and "
-        "call again, or leave --report out");
+        "--report: this program was built without the report page, because its packages could not "
+        "be fetched; build/viewer/left_out.txt says why. Mend that and call again, or leave "
+        "--report out");
 }
 
 void Outputs::check(Problems& problems) const {
   for (auto file = files.begin(); file != files.end(); ++file) {
     if (!format_of(*file))
-      problems.add(fmt::format("--output {}: the ending says the format; expected {}", *file,
-                               endings()));
+      problems.add(
+          fmt::format("--output {}: the ending says the format; expected {}", *file, endings()));
     else
       check_place("--output", *file, problems);
+    if ((file->ends_with(".h5") || file->ends_with(".hdf5")) && !has_hdf5())
+      problems.add(
+          fmt::format("--output {}: this program was built without HDF5; `./bramah --with hdf5` "
+                      "brings it in",
+                      *file));
     const auto same = [&](const std::string& other) { return place(other) == place(*file); };
     if (std::any_of(files.begin(), file, same))
       problems.add(fmt::format("--output {}: given twice", *file));

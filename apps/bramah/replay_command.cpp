@@ -78,7 +78,7 @@ int ReplayCommand::operator()(const CLI::App& menu) const {
   return kNumericsFailed;
 }
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kReplayExamples = R"(Examples:
   bramah serve models/position_servo.yaml --record drive.jsonl
   bramah replay drive.jsonl
   bramah replay drive.jsonl -o drive.csv --every 10ms --report drive.html
@@ -103,7 +103,7 @@ Command add_replay(CLI::App& program) {
                    "write one HTML page with animation and plots")
       ->type_name("FILE");
   menu->add_flag("--json", command->json, "print the result as one JSON object");
-  menu->footer(kExamples);
+  menu->footer(kReplayExamples);
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
 }
 

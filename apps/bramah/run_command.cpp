@@ -78,7 +78,7 @@ int RunCommand::operator()(const CLI::App& menu) const {
   return kDone;
 }
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kRunExamples = R"(Examples:
   bramah run models/four_bar.yaml
   bramah run models/four_bar.yaml --until 10s --step 2ms --report four_bar.html
   bramah run models/four_bar.yaml -o out.csv -o out.h5 --every 10ms
@@ -110,7 +110,7 @@ Command add_run(CLI::App& program) {
       ->type_name("FACTOR");
   add_max_newton(*menu, command->solver);
   menu->add_flag("--json", command->json, "print the summary as one JSON object");
-  menu->footer(kExamples);
+  menu->footer(kRunExamples);
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
 }
 

@@ -86,7 +86,7 @@ int ServeCommand::operator()(const CLI::App& menu) const {
   return kDone;
 }
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kServeExamples = R"(Examples:
   bramah serve models/patu655.yaml --open
   bramah serve models/excavator.yaml --record drive.jsonl     replay it with `bramah replay drive.jsonl`
   bramah serve models/patu655.yaml --telemetry udp://127.0.0.1:9870
@@ -119,7 +119,7 @@ Command add_serve(CLI::App& program) {
   menu->add_option("--seconds", serve.seconds, "end after this time")->type_name("N");
   menu->add_flag("--paused", serve.paused, "begin with a pause");
   menu->add_flag("--open", command->open, "open the page in a browser");
-  menu->footer(kExamples);
+  menu->footer(kServeExamples);
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
 }
 

@@ -117,7 +117,7 @@ int StudyCommand::operator()(const CLI::App& menu) const {
   return kDone;
 }
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kStudyExamples = R"(Examples:
   bramah study models/four_bar.yaml --over step=0.5ms:8ms:9 --over method=semirecursive,ali3p
   bramah study models/chrono_crane.yaml --over lift.bore=70mm,80mm,90mm --over step=1ms,4ms -o study.csv
   bramah study models/four_bar.yaml --over H=1ms:16ms:5 --bound length_error=0.1mm --refine 4
@@ -164,7 +164,7 @@ Command add_study(CLI::App& program) {
   add_model(*menu, command->solver);
   add_solver(*menu, command->solver);
   add_study_options(*menu, *command);
-  menu->footer(kExamples);
+  menu->footer(kStudyExamples);
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
 }
 

@@ -135,7 +135,7 @@ int TrainCommand::operator()(const CLI::App& menu) const {
   return kDone;
 }
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kTrainExamples = R"(Examples:
   bramah train models/circuit3_ends.yaml
   bramah train models/circuit3_ends.yaml --starts 15 --report training.html
   bramah train crane.yaml -o lift.narx.yaml --onnx lift.onnx
@@ -172,7 +172,7 @@ Command add_train(CLI::App& program) {
       ->type_name("FILE");
   menu->add_flag("--anew", command->anew, "do not go on from a checkpoint");
   menu->add_flag("--json", command->json, "print one JSON object");
-  menu->footer(kExamples);
+  menu->footer(kTrainExamples);
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
 }
 

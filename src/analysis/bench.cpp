@@ -11,11 +11,11 @@
 namespace bramah {
 namespace {
 
-constexpr double kGrid = 0.02;  // [s] errors are compared here, where steps fall on it
+constexpr double kErrorGrid = 0.02;  // [s] errors are compared here, where steps fall on it
 
 Recording record(const Model& model, std::string& problem) {
   RunOptions options;
-  if (choice_record(model.integrator_rule()).variable) options.every = kGrid;
+  if (choice_record(model.integrator_rule()).variable) options.every = kErrorGrid;
   Recording recording;
   const RunSummary summary = run(model, options, recording);
   if (!summary.converged) problem = summary.message;

@@ -15,7 +15,7 @@
 namespace bramah {
 namespace {
 
-constexpr double kReferenceShare = 0.1;  // of the progress bar
+constexpr double kTruthShare = 0.1;  // of the progress bar
 constexpr double kRounding = 1e-12;      // [m] errors below it say nothing of the order
 
 // What all rows are measured against.
@@ -47,7 +47,7 @@ Truth make_truth(const std::string& path, const CompareOptions& options, Compari
   }
   RunOptions run_options;
   run_options.every = reference.grid_s;
-  run_options.progress = part(options.progress, 0.0, kReferenceShare);
+  run_options.progress = part(options.progress, 0.0, kTruthShare);
   const RunSummary summary = run(*truth.model, run_options, truth.recording);
   reference.wall_s = summary.wall_s;
   if (summary.converged) return truth;
@@ -162,7 +162,7 @@ Comparison compare(const std::string& path, const CompareOptions& asked) {
   const Truth truth = make_truth(path, options, result);
 
   // Costs grow with the number of steps: so does a run's share of the progress bar.
-  double share = 0.0, done = kReferenceShare;
+  double share = 0.0, done = kTruthShare;
   for (const double step : options.steps) share += 1.0 / step;
   share *= static_cast<double>(options.methods.size() * options.integrators.size());
   for (const std::string& method : options.methods)
@@ -171,7 +171,7 @@ Comparison compare(const std::string& path, const CompareOptions& asked) {
       for (const double step : options.steps) {
         CompareRow row;
         row.method = method, row.integrator = integrator, row.step_s = step;
-        const double end = done + (1.0 - kReferenceShare) / (step * share);
+        const double end = done + (1.0 - kTruthShare) / (step * share);
         pair.push_back(make_row(path, truth, options, part(options.progress, done, end), row));
         done = end;
         if (options.progress) options.progress(done);

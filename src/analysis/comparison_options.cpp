@@ -36,15 +36,14 @@ void check_names(const std::string& axis, const std::vector<std::string>& names,
   }
 }
 
-// Keeps the first of equal names.
+}  // namespace
+
 void drop_repeated(std::vector<std::string>& names) {
   std::vector<std::string> kept;
   for (const std::string& name : names)
     if (std::find(kept.begin(), kept.end(), name) == kept.end()) kept.push_back(name);
   names = kept;
 }
-
-}  // namespace
 
 std::vector<std::string> problems_of(const CompareOptions& options) {
   std::vector<std::string> problems;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "bramah/compare.h"
 
@@ -9,6 +10,9 @@ namespace bramah {
 
 // All methods and integrators named, steps falling, none twice.
 CompareOptions completed(CompareOptions options);
+
+// Keeps the first of equal names.
+void drop_repeated(std::vector<std::string>& names);
 
 // The first problem without the words that say where it was found: the row says that.
 std::string short_reason(const InputError& error, const std::string& path);

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/dense_algebra.h"
+
 namespace bramah {
 
 namespace {
@@ -37,9 +39,7 @@ class Search {
     for (; report.iterations < kMaxIterations; ++report.iterations) {
       const MatrixXd j = slopes() * scale_.asDiagonal();
       weigh(j);
-      Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver(weight_.asDiagonal() * j);
-      solver.setThreshold(1e-12);
-      VectorXd step = -solver.solve(weight_.cwiseProduct(f));
+      VectorXd step = -least_squares(weight_.asDiagonal() * j, weight_.cwiseProduct(f), 1e-12);
       if (!step.allFinite()) return report;
       if (const double size = largest(step); size > kTooLong) step *= kTooLong / size;
       if (!advance(step, f)) break;

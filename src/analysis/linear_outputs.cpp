@@ -13,7 +13,7 @@ using Eigen::MatrixXd;
 using Eigen::RowVectorXd;
 using Eigen::VectorXd;
 
-constexpr double kStep = 1e-6;  // of a scale: curvature and round-off are both near 1e-10
+constexpr double kDifference = 1e-6;  // of a scale: curvature and round-off are both near 1e-10
 
 }  // namespace
 
@@ -127,7 +127,7 @@ OutputSlopes LinearOutputs::slopes(const std::vector<std::string>& names,
   }
   if (channels.empty()) return out;
   for (int i = 0; i < space_.size(); ++i) {
-    const double h = kStep * scales_[static_cast<std::size_t>(i)];
+    const double h = kDifference * scales_[static_cast<std::size_t>(i)];
     const auto at = [&](double by) {
       space_.trial() = here;
       shift_state(i, by);
@@ -138,7 +138,7 @@ OutputSlopes LinearOutputs::slopes(const std::vector<std::string>& names,
   space_.trial() = here;
   space_.close();
   for (std::size_t s = 0; s < signals.size(); ++s) {
-    const double h = kStep * signal_scale(signals[s]);
+    const double h = kDifference * signal_scale(signals[s]);
     out.D(rows, static_cast<Eigen::Index>(s)) =
         (read(channels, signals[s], h) - read(channels, signals[s], -h)) / (2.0 * h);
   }

@@ -11,6 +11,7 @@
 #include "bramah/output.h"
 #include "bramah/step.h"
 #include "build/operating_point.h"
+#include "core/dense_algebra.h"
 #include "core/nearest.h"
 #include "core/text.h"
 
@@ -350,7 +351,7 @@ std::vector<std::complex<double>> frequency_response(const Linearization& linear
   for (const double f : frequencies) {
     Eigen::MatrixXcd m = -balanced.cast<std::complex<double>>();
     m.diagonal().array() += std::complex<double>(0.0, 2.0 * std::numbers::pi * f);
-    out.push_back((c * m.partialPivLu().solve(b)).value() + D(output, input));
+    out.push_back((c * solve_complex(m, b)).value() + D(output, input));
   }
   return out;
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/dense_algebra.h"
+
 namespace bramah {
 
 namespace {
@@ -48,12 +50,10 @@ std::vector<Mode> find_modes(const Eigen::MatrixXd& A, const std::vector<LinearV
   std::vector<Mode> modes;
   if (A.rows() == 0) return modes;
   const Eigen::VectorXd d = balance(A);
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(d.cwiseInverse().asDiagonal() * A *
-                                                   d.asDiagonal());
-  const Eigen::MatrixXcd right = solver.eigenvectors(), left = right.inverse();
-  const double fastest = solver.eigenvalues().cwiseAbs().maxCoeff();
+  const auto [poles, right, left] = eigenmodes(d.cwiseInverse().asDiagonal() * A * d.asDiagonal());
+  const double fastest = poles.cwiseAbs().maxCoeff();
   for (Eigen::Index k = 0; k < A.rows(); ++k) {
-    const std::complex<double> pole = solver.eigenvalues()[k];
+    const std::complex<double> pole = poles[k];
     Mode mode = make_mode(std::abs(pole) > kZero * fastest ? pole : 0.0);
     double sum = 0.0;
     for (Eigen::Index i = 0; i < A.rows(); ++i) sum += std::abs(right(i, k) * left(k, i));
@@ -88,8 +88,7 @@ double stiffness_ratio(const std::vector<Mode>& modes, int& zeros) {
 
 double condition_number(const Eigen::MatrixXd& A) {
   if (A.rows() == 0) return 1.0;
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(A);
-  const auto& s = svd.singularValues();
+  const Eigen::VectorXd s = singular_values(A);
   return s.minCoeff() > 0.0 ? s.maxCoeff() / s.minCoeff() : INFINITY;
 }
 

@@ -1,5 +1,7 @@
 #include "analysis/study_axes.h"
 
+#include "analysis/comparison_options.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -125,13 +127,6 @@ void check_dimensions(const StudyAxis& axis, std::vector<std::string>& problems)
                                        describe(quantity.dimension)));
     } catch (const QuantityError&) {  // a word, an expression of parameters: the loader judges
     }
-}
-
-void drop_repeated(std::vector<std::string>& values) {
-  std::vector<std::string> kept;
-  for (const std::string& value : values)
-    if (std::find(kept.begin(), kept.end(), value) == kept.end()) kept.push_back(value);
-  values = kept;
 }
 
 }  // namespace

@@ -57,14 +57,11 @@ void TangentSpace::choose() {
   if (nc_ > 0) {
     equations_.parts().mechanism->jacobian(*b_.mechanism, scratch_rows_);
     const MatrixXd phi_q = Eigen::Map<RowMajor>(scratch_rows_.data(), nc_, nq_);
-    Eigen::FullPivLU<MatrixXd> lu(phi_q);
-    lu.setThreshold(1e-9);
-    rank = static_cast<int>(lu.rank());
-    const auto& p = lu.permutationP().indices();  // row i goes to p(i)
-    const auto& q = lu.permutationQ().indices();  // column k comes from q(k)
+    const FullPivots pivots = full_pivots(phi_q, 1e-9);
+    rank = pivots.rank;
     for (int i = 0; i < nc_; ++i)
-      if (p(i) < rank) partition_.rows.push_back(i);
-    for (int k = 0; k < nq_; ++k) order[k] = q(k);
+      if (pivots.rows[i] < rank) partition_.rows.push_back(i);
+    order = pivots.columns;
   }
   partition_.dependent.assign(order.begin(), order.begin() + rank);
   partition_.independent.assign(order.begin() + rank, order.end());
@@ -184,7 +181,7 @@ MatrixXd TangentSpace::A() {
   if (nz > 0) {
     mass_.compute(map_.transpose() * M * map_);
     const auto solve = [&](const MatrixXd& f) {
-      return MatrixXd(-mass_.solve(map_.transpose() * f));
+      return MatrixXd(-mass_.solve(MatrixXd(map_.transpose() * f)));
     };
     out.block(0, nz, nz, nz).setIdentity();
     out.block(nz, 0, nz, nz) = solve(top(by_q) * map_ + top(by_v) * G_ + M * H_z);
@@ -213,7 +210,7 @@ VectorXd TangentSpace::imbalance() {
   // Phi_d^T lambda = -R_d
   if (!partition_.dependent.empty()) {
     const VectorXd forces = Eigen::Map<VectorXd>(r.data(), nq_)(partition_.dependent);
-    const VectorXd lambda = phi_d_.transpose().solve(forces);
+    const VectorXd lambda = phi_d_.solve_transposed(forces);
     for (std::size_t k = 0; k < partition_.rows.size(); ++k)
       x.lambda[partition_.rows[k]] = -lambda[static_cast<Eigen::Index>(k)];
     std::ranges::copy(x.lambda, b_.total_multipliers.begin());
@@ -249,7 +246,8 @@ VectorXd TangentSpace::input_column(int signal) {
   std::ranges::copy(states, y.begin() + oil);
   VectorXd out = VectorXd::Zero(size());
   if (nz > 0)
-    out.segment(nz, nz) = -mass_.solve(map_.transpose() * Eigen::Map<VectorXd>(r.data(), nq_));
+    out.segment(nz, nz) =
+        -mass_.solve(VectorXd(map_.transpose() * Eigen::Map<VectorXd>(r.data(), nq_)));
   out.tail(ny_) = Eigen::Map<VectorXd>(y.data(), ny_);
   return out;
 }

@@ -13,6 +13,7 @@
 #include <Eigen/Dense>
 
 #include "coupling/stepper.h"
+#include "core/dense_algebra.h"
 
 namespace bramah {
 
@@ -71,7 +72,7 @@ class TangentSpace {
   MachineEquations::Buffers& b_;
   CoordinateSplit partition_;
   int nq_, ny_, nc_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> phi_d_, mass_;
+  SquareLu phi_d_, mass_;
   Eigen::MatrixXd map_, G_;  // B, G: nq x free
   std::vector<double> scratch_rows_;
 };

@@ -9,6 +9,7 @@
 #include "constraints/open_tree.h"
 #include "core/text.h"
 #include "coupling/multirate/multirate_stepper.h"
+#include "core/dense_algebra.h"
 
 namespace bramah {
 
@@ -18,8 +19,7 @@ int constraint_rank(const Mechanism& m, const Mechanism::Scratch& scratch) {
                                                                            m.coordinates());
   m.jacobian(scratch, {j.data(), static_cast<std::size_t>(j.size())});
   // Against 1 (m/rad, m/m) too: where every row is redundant, round-off is all there is.
-  const Eigen::VectorXd pivots =
-      Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(j).matrixQR().diagonal().cwiseAbs();
+  const Eigen::VectorXd pivots = rank_pivots(j);
   return static_cast<int>((pivots.array() > 1e-9 * std::max(1.0, pivots[0])).count());
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/dense_algebra.h"
 #include "core/nearest.h"
 #include "core/text.h"
 
@@ -187,7 +188,7 @@ void meet_guides(const Mechanism& m, const std::vector<Guide>& guides,
   if (!problems.empty()) return;
   double left = first;
   for (int pass = 0; pass < 20 && left > kMet; ++pass) {
-    const Eigen::VectorXd dq = rows(m, *scratch).completeOrthogonalDecomposition().solve(-phi);
+    const Eigen::VectorXd dq = least_squares(rows(m, *scratch), -phi);
     for (int i = 0; i < m.coordinates(); ++i) pose.q[i] += dq[i];
     const double now = gap();
     if (!(now < 0.5 * left)) break;

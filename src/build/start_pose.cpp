@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "core/dense_algebra.h"
 #include "core/text.h"
 
 namespace bramah {
@@ -114,7 +115,7 @@ StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*
   const double first_gap = phi.lpNorm<Eigen::Infinity>();
   for (int pass = 0; pass < 100 && phi.lpNorm<Eigen::Infinity>() > kClosed && !moves.empty();
        ++pass) {
-    const Eigen::VectorXd dq = columns(moves).completeOrthogonalDecomposition().solve(-phi);
+    const Eigen::VectorXd dq = least_squares(columns(moves), -phi);
     const double shorten = std::min(1.0, 0.5 / std::max(1e-12, dq.lpNorm<Eigen::Infinity>()));
     for (std::size_t k = 0; k < moves.size(); ++k) pose.q[moves[k]] += shorten * dq[k];
     std::vector<double> unused(pose.v.size(), 0.0);
@@ -151,7 +152,7 @@ StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*
   const std::span<double> rate_span(rate.data(), rate.size());
   m.constraint_rates(pose.v, load, *scratch, rate_span);
   if (rate.lpNorm<Eigen::Infinity>() > 1e-12 && !drifts.empty()) {
-    const Eigen::VectorXd dv = columns(drifts).completeOrthogonalDecomposition().solve(-rate);
+    const Eigen::VectorXd dv = least_squares(columns(drifts), -rate);
     for (std::size_t k = 0; k < drifts.size(); ++k) pose.v[drifts[k]] += dv[k];
     m.constraint_rates(pose.v, load, *scratch, rate_span);
   }
@@ -191,8 +192,8 @@ std::vector<double> natural_masses(const Mechanism& m, const StartPose& pose) {
   if (m.coordinates() == 0 || m.constraints() == 0) return effective;
   const auto scratch = m.make_scratch();
   m.kinematics(pose.q, pose.v, pose.charts, *scratch);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(dense_mass(m, *scratch));
-  Eigen::VectorXd masses = modes.eigenvalues();
+  const SymmetricModes modes = symmetric_modes(dense_mass(m, *scratch));
+  Eigen::VectorXd masses = modes.values;
   const double least = 1e-9 * masses.cwiseAbs().maxCoeff();
   double sum = 0.0, count = 0.0;
   for (const double mass : masses)
@@ -200,7 +201,7 @@ std::vector<double> natural_masses(const Mechanism& m, const StartPose& pose) {
   const double mean = count > 0.0 ? sum / count : 1.0;
   for (double& mass : masses)
     if (!(mass > least)) mass = mean;
-  const Eigen::MatrixXd shares = dense_jacobian(m, *scratch) * modes.eigenvectors();
+  const Eigen::MatrixXd shares = dense_jacobian(m, *scratch) * modes.vectors;
   std::vector<double> mobility(m.constraints());
   for (int k = 0; k < m.constraints(); ++k)
     mobility[k] = shares.row(k).array().square().matrix() * masses.cwiseInverse();
@@ -218,19 +219,14 @@ std::vector<double> effective_masses(const Mechanism& m, const StartPose& pose, 
   const Eigen::MatrixXd mass = dense_mass(m, *scratch);
 
   // A pivot that is nothing beside its diagonal entry: that coordinate moves no mass of its own.
-  const Eigen::LDLT<Eigen::MatrixXd> ldlt(mass);
-  const Eigen::VectorXd pivots = ldlt.vectorD();
-  const double largest = mass.diagonal().cwiseAbs().maxCoeff();
-  for (int i = 0; i < n && massless < 0; ++i) {
-    Eigen::VectorXd order = Eigen::VectorXd::LinSpaced(n, 0, n - 1);
-    order = ldlt.transpositionsP() * order;
-    if (!(pivots[i] > 1e-14 * largest)) massless = static_cast<int>(order[i]);
-  }
-  if (massless >= 0 || m.constraints() == 0) return effective;
   const Eigen::MatrixXd j = dense_jacobian(m, *scratch);
-  const Eigen::MatrixXd x = ldlt.solve(j.transpose());
+  const SymmetricPivots ldlt = solve_symmetric(mass, Eigen::MatrixXd(j.transpose()));
+  const double largest = mass.diagonal().cwiseAbs().maxCoeff();
+  for (int i = 0; i < n && massless < 0; ++i)
+    if (!(ldlt.pivots[i] > 1e-14 * largest)) massless = ldlt.order[i];
+  if (massless >= 0 || m.constraints() == 0) return effective;
   std::vector<double> mobility(m.constraints());
-  for (int k = 0; k < m.constraints(); ++k) mobility[k] = j.row(k).dot(x.col(k));
+  for (int k = 0; k < m.constraints(); ++k) mobility[k] = j.row(k).dot(ldlt.solution.col(k));
   return inverse_mobilities(mobility, largest);
 }
 

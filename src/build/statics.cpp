@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "build/start_pose.h"
+#include "core/dense_algebra.h"
 #include "core/text.h"
 
 namespace bramah {
@@ -52,9 +53,9 @@ class Equilibrium {
       const Eigen::MatrixXd j = jacobian();
       const Eigen::MatrixXd normal =
           j.transpose() * j + damping * Eigen::MatrixXd::Identity(j.cols(), j.cols());
-      const Eigen::VectorXd step = damping < 1e-13
-                                       ? j.completeOrthogonalDecomposition().solve(-r).eval()
-                                       : normal.ldlt().solve(-j.transpose() * r).eval();
+      const Eigen::VectorXd step =
+          damping < 1e-13 ? least_squares(j, -r)
+                          : solve_symmetric(normal, Eigen::VectorXd(-j.transpose() * r));
       const Eigen::VectorXd candidate = unknowns_ + scales_.cwiseProduct(step);
       const Eigen::VectorXd next = imbalance(candidate);
       if (next.allFinite() && next.norm() < size) {
@@ -101,7 +102,7 @@ class Equilibrium {
     const Eigen::VectorXd rhs = -Eigen::Map<Eigen::VectorXd>(r.data(), m.coordinates());
     std::vector<NamedValue> forces;
     if (a.size() == 0) return forces;
-    const Eigen::VectorXd x = a.completeOrthogonalDecomposition().solve(rhs);
+    const Eigen::VectorXd x = least_squares(a, rhs);
     for (int g = 0; g < m.gauges(); ++g)
       forces.push_back({machine_.plant.names.cylinders[g], x[m.constraints() + g]});
     return forces;

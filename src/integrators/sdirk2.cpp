@@ -8,7 +8,7 @@ namespace bramah {
 namespace {
 
 constexpr double kFar = 0.3;  // of a state's scale
-const double kGamma = 1.0 - 1.0 / std::sqrt(2.0);
+const double kSdirkGamma = 1.0 - 1.0 / std::sqrt(2.0);
 
 }  // namespace
 
@@ -18,7 +18,7 @@ Sdirk2::Sdirk2(const ImplicitDynamics& dynamics, const NewtonOptions& options)
 
 AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
                               double t, double h, StatePoint p) noexcept {
-  const double b = kGamma * h, rest = h - b, anchor = t + 0.5 * h;
+  const double b = kSdirkGamma * h, rest = h - b, anchor = t + 0.5 * h;
   const StepCoefficients c{1.0, 1.0 / b, 1.0 / (b * b), 1.0 / b};
   AdvanceReport report;
 

@@ -7,31 +7,31 @@
 #include "core/units.h"
 
 namespace bramah {
-namespace {
-
-// A bar ends a table's cell.
-std::string cell(const std::string& text) {
+std::string table_cell(const std::string& text) {
   std::string out;
   for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
   return out;
 }
 
-std::string code(const std::string& text) { return text.empty() ? "" : "`" + text + "`"; }
+std::string code_words(const std::string& text) { return text.empty() ? "" : "`" + text + "`"; }
 
+namespace {
+
+// A bar ends a table's cell.
 std::string with_unit(double value, const std::string& unit) {
   return short_number(value, 12) + (unit == "1" ? "" : " " + unit);
 }
 
 std::string default_of(const ParameterInfo& p) {
   if (std::isnan(p.fallback)) return "**needed**";
-  if (!p.choices.empty()) return code(p.choices[static_cast<std::size_t>(p.fallback)]);
-  return code(p.fallback_text.empty() ? with_unit(p.fallback, p.unit) : p.fallback_text);
+  if (!p.choices.empty()) return code_words(p.choices[static_cast<std::size_t>(p.fallback)]);
+  return code_words(p.fallback_text.empty() ? with_unit(p.fallback, p.unit) : p.fallback_text);
 }
 
 std::string unit_of(const ParameterInfo& p) {
   if (p.choices.empty()) return p.unit == "1" ? "-" : p.unit;
   std::string words;
-  for (const auto& word : p.choices) words += (words.empty() ? "" : ", ") + code(word);
+  for (const auto& word : p.choices) words += (words.empty() ? "" : ", ") + code_words(word);
   return words;
 }
 
@@ -47,7 +47,7 @@ std::string ports_of(const PartInfo& info) {
   if (info.ports.empty()) return "";
   std::string text = "| port | meaning |\n|---|---|\n";
   for (const PortInfo& port : info.ports)
-    text += "| " + code(port.name) + " | " + cell(port.doc) +
+    text += "| " + code_words(port.name) + " | " + table_cell(port.doc) +
             (port.kind == PortInfo::Kind::shaft ? "; a shaft" : "") +
             (port.optional ? "; may be left out" : "") + " |\n";
   return text + "\n";
@@ -57,8 +57,8 @@ std::string parameters_of(const PartInfo& info) {
   if (info.parameters.empty()) return "";
   std::string text = "| parameter | unit | default | typical | meaning |\n|---|---|---|---|---|\n";
   for (const ParameterInfo& p : info.parameters)
-    text += "| " + code(p.name) + " | " + unit_of(p) + " | " + default_of(p) + " | " +
-            cell(p.typical) + " | " + cell(p.doc) + " |\n";
+    text += "| " + code_words(p.name) + " | " + unit_of(p) + " | " + default_of(p) + " | " +
+            table_cell(p.typical) + " | " + table_cell(p.doc) + " |\n";
   return text + "\n";
 }
 
@@ -67,10 +67,10 @@ std::string inputs_of(const PartInfo& info) {
   std::string text =
       "| input, a value or a signal | unit | default | meaning |\n|---|---|---|---|\n";
   for (const InputInfo& input : info.inputs)
-    text +=
-        "| " + code(input.name) + " | " + (input.unit == "1" ? "-" : input.unit) + " | " +
-        (std::isnan(input.fallback) ? "**needed**" : code(with_unit(input.fallback, input.unit))) +
-        " | " + cell(input.doc) + " |\n";
+    text += "| " + code_words(input.name) + " | " + (input.unit == "1" ? "-" : input.unit) + " | " +
+            (std::isnan(input.fallback) ? "**needed**"
+                                        : code_words(with_unit(input.fallback, input.unit))) +
+            " | " + table_cell(input.doc) + " |\n";
   return text + "\n";
 }
 
@@ -78,9 +78,9 @@ std::string states_of(const PartInfo& info) {
   if (info.states.empty()) return "";
   std::string text = "| state | unit | start | meaning |\n|---|---|---|---|\n";
   for (const StateInfo& state : info.states)
-    text += "| " + code(state.name) + " | " + (state.unit == "1" ? "-" : state.unit) + " | " +
-            (state.start_key.empty() ? "" : code(state.start_key) + ", else ") +
-            code(with_unit(state.start, state.unit)) + " | " + cell(state.doc) + " |\n";
+    text += "| " + code_words(state.name) + " | " + (state.unit == "1" ? "-" : state.unit) + " | " +
+            (state.start_key.empty() ? "" : code_words(state.start_key) + ", else ") +
+            code_words(with_unit(state.start, state.unit)) + " | " + table_cell(state.doc) + " |\n";
   return text + "\n";
 }
 
@@ -106,7 +106,7 @@ std::string place_of_table(const std::string& table) {
 }
 
 std::string keys_of(const PartInfo& info) {
-  return info.table.empty() ? code("type: " + info.type)
+  return info.table.empty() ? code_words("type: " + info.type)
                             : "Keys: [" + info.table + "](" + place_of_table(info.table) + ").";
 }
 
@@ -122,7 +122,7 @@ std::string contents() {
   const auto line = [&](const std::string& title, const std::string& doc) {
     const auto stop = doc.find(". ");
     text += "| [" + title + "](#" + anchor(title) + ") | " +
-            cell(stop == std::string::npos ? doc : doc.substr(0, stop + 1)) + " |\n";
+            table_cell(stop == std::string::npos ? doc : doc.substr(0, stop + 1)) + " |\n";
   };
   for (const PartInfo* info : catalogue()) line(info->title, info->doc);
   return text + "\n";

@@ -8,6 +8,11 @@
 
 namespace bramah {
 
+// Pieces of Markdown, here and in the reference of the file: in a table's cell a bar is escaped;
+// `text`, or nothing.
+std::string table_cell(const std::string& text);
+std::string code_words(const std::string& text);
+
 // docs/catalogue.md
 [[nodiscard]] std::string catalogue_page();
 

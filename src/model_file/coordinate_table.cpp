@@ -55,7 +55,7 @@ const Table<LimitItem>& limit_table() {
   return table;
 }
 
-const Table<CoordinateItem>& spring_table() {
+const Table<CoordinateItem>& joint_spring_table() {
   static const Table<CoordinateItem> table = [] {
     Table<CoordinateItem> t("joint spring", "A linear spring on a coordinate.");
     t.add({.name = "stiffness",
@@ -145,12 +145,12 @@ const Table<CoordinateItem>& coordinate_table() {
           turn_or_slide<CoordinateItem>(&CoordinateSpec::rate));
     t.add({.name = "spring",
            .kind = KeyKind::table,
-           .table = &spring_table().info,
+           .table = &joint_spring_table().info,
            .absent = "none",
            .doc = "linear spring",
            .example = "{stiffness: 500 N m/rad}"},
           [](Reader& in, const Node& node, const KeyInfo&, CoordinateItem& item) {
-            read_table(in, node, spring_table(), item);
+            read_table(in, node, joint_spring_table(), item);
           });
     t.add({.name = "damping",
            .unit = "N m s/rad",

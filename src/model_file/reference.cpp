@@ -1,6 +1,7 @@
 // The key tables of docs/model-file.md, written from the same tables that read the file.
 #include "core/nearest.h"
 #include "core/units.h"
+#include "model_file/catalogue_page.h"
 #include "model_file/machine_file.h"
 #include "model_file/tables.h"
 
@@ -11,18 +12,9 @@ constexpr const char* kEnd = "<!-- end of keys -->";
 
 std::string start_of(const std::string& name) { return "<!-- keys: " + name + " -->"; }
 
-// A bar ends a table's cell.
-std::string cell(const std::string& text) {
-  std::string out;
-  for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
-  return out;
-}
-
-std::string code(const std::string& text) { return text.empty() ? "" : "`" + text + "`"; }
-
 std::string codes(const std::vector<std::string>& words) {
   std::string out;
-  for (const auto& word : words) out += (out.empty() ? "" : ", ") + code(word);
+  for (const auto& word : words) out += (out.empty() ? "" : ", ") + code_words(word);
   return out;
 }
 
@@ -36,7 +28,7 @@ std::string quantity_text(const KeyInfo& key) {
   if (key.unit == "1" && key.other_unit.empty() && key.choices.empty()) return "value";
   std::string text = dimension_name(key.unit);
   if (!key.other_unit.empty()) text += " or " + dimension_name(key.other_unit);
-  for (const auto& word : key.choices) text += " or " + code(word);
+  for (const auto& word : key.choices) text += " or " + code_words(word);
   if (key.table) text += " or map: " + key.table->name;
   if (key.bound == Bound::positive) text += " > 0";
   if (key.bound == Bound::not_negative) text += " ≥ 0";
@@ -86,15 +78,16 @@ std::string value_text(const KeyInfo& key) {
 
 std::string absence(const KeyInfo& key) {
   if (key.required) return "**needed**";
-  return key.fallback.empty() ? key.absent : code(key.fallback);
+  return key.fallback.empty() ? key.absent : code_words(key.fallback);
 }
 
 std::string block(const TableInfo& table) {
   std::string text = start_of(table.name) + "\n" + table.doc +
                      "\n\n| key | value | if absent | meaning | example |\n|---|---|---|---|---|\n";
   for (const auto& key : table.keys)
-    text += "| " + code(key.name) + " | " + cell(value_text(key)) + " | " + cell(absence(key)) +
-            " | " + cell(key.doc) + " | " + cell(code(key.example)) + " |\n";
+    text += "| " + code_words(key.name) + " | " + table_cell(value_text(key)) + " | " +
+            table_cell(absence(key)) + " | " + table_cell(key.doc) + " | " +
+            table_cell(code_words(key.example)) + " |\n";
   return text + kEnd;
 }
 

@@ -8,7 +8,7 @@
 namespace bramah {
 namespace {
 
-constexpr int kLongestChain = 100;  // signals that listen to signals
+constexpr int kDeepestListening = 100;  // signals that listen to signals
 
 class SignalUnits {
  public:
@@ -36,7 +36,7 @@ class SignalUnits {
     Entry& entry = entries_.at(name);
     const std::string start = "signal \"" + name + "\": ";
     if (entry.state == Entry::State::known) return entry.dimension;
-    if (entry.state == Entry::State::being_read || depth_ >= kLongestChain) {
+    if (entry.state == Entry::State::being_read || depth_ >= kDeepestListening) {
       const bool circle = entry.state == Entry::State::being_read;
       in_.problems.add(where, start + (circle ? "depends on itself; break the circle of signals"
                                               : "too many signals listen to each other in a row"));

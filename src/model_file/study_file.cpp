@@ -18,7 +18,7 @@
 namespace bramah {
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{1} << 20;
+constexpr std::size_t kLargestStudy = std::size_t{1} << 20;
 
 // "study.yaml:4:", the origin that messages start with.
 std::string origin(const Where& where) {
@@ -173,7 +173,7 @@ class StudyReader {
 
 bool is_study_file(const std::string& path) {
   try {
-    const Node root = parse_document(read_text_file(path, {}, kLargestFile), path);
+    const Node root = parse_document(read_text_file(path, {}, kLargestStudy), path);
     return root.is_map() && root.find("study") != nullptr;
   } catch (const InputError&) {
     return false;  // whoever loads it as a machine says what is wrong
@@ -182,7 +182,7 @@ bool is_study_file(const std::string& path) {
 
 StudyFile read_study_file(const std::string& path) {
   StudyFile file;
-  const Node root = parse_document(read_text_file(path, {}, kLargestFile), path);
+  const Node root = parse_document(read_text_file(path, {}, kLargestStudy), path);
   if (!root.is_map() || !root.find("study"))
     throw InputError(path + ": expected a study file, which starts with \"study:\"");
   StudyReader(file).read(root, path);

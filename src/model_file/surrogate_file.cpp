@@ -9,9 +9,9 @@
 namespace bramah {
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{32} << 20;
+constexpr std::size_t kLargestSurrogate = std::size_t{32} << 20;
 constexpr int kMostDelays = 1000;  // as in problems_of()
-const char* const kVersion = "1";
+const char* const kSurrogateVersion = "1";
 
 // [lower, upper]
 void read_range(Reader& in, const Node& node, double& lower, double& upper) {
@@ -147,13 +147,13 @@ void store_made(Reader& in, const Node& node, const KeyInfo&, Surrogate& s) {
       in.expected(node.items[i], "a text");
 }
 
-const Table<Surrogate>& surrogate_table() {
+const Table<Surrogate>& surrogate_file_table() {
   static const Table<Surrogate> table = [] {
     Table<Surrogate> t("surrogate", "A trained network that stands for a circuit.");
     t.add({.name = "bramah_surrogate",
            .required = true,
            .doc = "version of the file format",
-           .example = kVersion},
+           .example = kSurrogateVersion},
           [](Reader&, const Node&, const KeyInfo&, Surrogate&) {});  // looked at first
     t.text({.name = "name", .doc = "what people call it", .example = "circuit 3"},
            &Surrogate::name);
@@ -212,21 +212,21 @@ void require_version(const Node& root, const std::string& name) {
     throw InputError(prefix({name, std::max(root.where.line, 1)}) +
                      "expected a surrogate file that starts with \"bramah_surrogate: 1\"; found " +
                      (root.find("bramah") ? "a machine file" : found_text(root)));
-  if (!version->is_scalar() || version->text != kVersion)
+  if (!version->is_scalar() || version->text != kSurrogateVersion)
     throw InputError(prefix(version->where) + "bramah_surrogate: format version " +
                      found_text(*version) + " is not supported; this program reads version " +
-                     kVersion);
+                     kSurrogateVersion);
 }
 
 }  // namespace
 
 Surrogate read_surrogate(const std::string& path) {
-  return read_surrogate_text(read_text_file(path, {}, kLargestFile), path);
+  return read_surrogate_text(read_text_file(path, {}, kLargestSurrogate), path);
 }
 
 Surrogate read_surrogate_text(const std::string& text, const std::string& name) {
-  if (text.size() > kLargestFile)
-    throw InputError(concat(name, ": larger than ", kLargestFile >> 20, " MB"));
+  if (text.size() > kLargestSurrogate)
+    throw InputError(concat(name, ": larger than ", kLargestSurrogate >> 20, " MB"));
   Source source;
   source.file = name;
   source.root = parse_document(text, name, true,
@@ -236,7 +236,7 @@ Surrogate read_surrogate_text(const std::string& text, const std::string& name) 
   require_version(source.root, name);
   Reader in(source);
   Surrogate surrogate;
-  read_table(in, source.root, surrogate_table(), surrogate);
+  read_table(in, source.root, surrogate_file_table(), surrogate);
   if (in.problems.empty())
     for (const std::string& problem : problems_of(surrogate)) in.problem({name, 1}, problem);
   in.problems.throw_if_any();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bramah/features.h"
 #include "core/text.h"
 #include "reference/cvode.h"
 
@@ -127,6 +128,8 @@ class Reference {
 };
 
 }  // namespace
+
+bool has_reference() noexcept { return true; }
 
 ReferenceReport integrate_reference(
     const Model& model, double until, double every,

@@ -91,8 +91,8 @@ std::string html_page(const std::string& title, const std::string& json, const P
 void write_html_page(const std::string& path, const std::string& title, const std::string& json) {
   if (kReportScript.empty() || kReportStyle.empty())
     throw InputError(path +
-                     ": this program was built without the report page, because npm was missing or "
-                     "could not fetch its packages. Install nodejs and npm, then build again.");
+                     ": this program was built without the report page, because its packages could "
+                     "not be fetched. Build again where the network is there.");
   WholeFile file{path};
   file.write(html_page(title, json, {kReportScript, kReportStyle}));
   file.commit();

@@ -1,5 +1,5 @@
 // The report page's script and style, bundled from viewer/ at build time; empty when the build
-// could not reach npm. The definitions are generated.
+// had no network. The definitions are generated.
 #pragma once
 
 #include <string_view>

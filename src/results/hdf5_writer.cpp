@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "bramah/features.h"
 #include "text/whole_file.h"
 
 namespace bramah {
@@ -169,6 +170,8 @@ void write_contents(const std::string& name, const Provenance& provenance,
 }
 
 }  // namespace
+
+bool has_hdf5() noexcept { return true; }
 
 void write_hdf5(const std::string& path, const Provenance& provenance,
                 const std::vector<Channel>& channels, const RunSummary& summary,

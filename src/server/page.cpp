@@ -23,7 +23,7 @@ constexpr std::string_view kHead = R"(<!DOCTYPE html>
 
 constexpr std::string_view kLeftOut = R"(
 <h1>The page is not in this program</h1>
-<p>It was built without npm, or npm could not fetch its packages. Install nodejs and npm and build again.</p>
+<p>When it was built, its packages could not be fetched. Build again where the network is there.</p>
 <p>The machine is being served all the same: clients reach it at <code>/ws</code>, its description is at
 <a href="/model.json">/model.json</a>.</p>
 )";

@@ -6,7 +6,7 @@
 
 namespace bramah {
 
-extern const std::string_view kLiveScript;  // generated; empty when the build could not reach npm
+extern const std::string_view kLiveScript;  // generated; empty when the build had no network
 extern const std::string_view kLiveStyle;
 
 std::string live_page(const std::string& title);

@@ -8,7 +8,7 @@ namespace {
 
 using Parameters = std::span<const double>;
 
-std::string box() {
+std::string spool_box() {
   return R"(<rect x="35" y="15" width="30" height="30"/><path d="M5 30H35M65 30H95"/>)"
          R"(<path d="M35 30H60L54 26M60 30L54 34M65 20L69 14L73 26L77 14L81 26"/>)";
 }
@@ -39,7 +39,7 @@ const PartInfo& compensator() {
                                         "1 ... 6 bar"),
                      lag_parameter("spool"), transition_parameter()},
       .states = {opening_state("spool", 1.0)},
-      .symbol = symbol(box() + R"(<path stroke-dasharray="4 3" d="M82 30V52H50V45M65 40H75V58"/>)"),
+      .symbol = symbol(spool_box() + R"(<path stroke-dasharray="4 3" d="M82 30V52H50V45M65 40H75V58"/>)"),
       .diagram = compensator_diagram(),
       .example = R"(bramah: 1
 name: Pressure compensator
@@ -92,7 +92,7 @@ const PartInfo& post_compensator() {
                                         "1 ... 6 bar"),
                      lag_parameter("spool"), transition_parameter()},
       .states = {opening_state("spool")},
-      .symbol = symbol(box() + R"(<path stroke-dasharray="4 3" d="M20 30V52H50V45M75 14V2"/>)"),
+      .symbol = symbol(spool_box() + R"(<path stroke-dasharray="4 3" d="M20 30V52H50V45M75 14V2"/>)"),
       .diagram = {.anchors = through("A", "B", 30,
                                      {pilot("LS", 75, 2, Anchor::Towards::up),
                                       pilot("LS2", 88, 2, Anchor::Towards::up)})},
@@ -190,7 +190,7 @@ const PartInfo& semi_empirical() {
                      law_parameter(2, "two_regime"),
                      transition_parameter(1e4, "0.1 bar")},
       .states = {{"K", "m3/s/Pa^0.5", "flow coefficient", 5e-11, "start_K"}},
-      .symbol = symbol(box() + R"(<path stroke-dasharray="4 3" d="M82 30V52H50V45M65 40H75V58"/>)"
+      .symbol = symbol(spool_box() + R"(<path stroke-dasharray="4 3" d="M82 30V52H50V45M65 40H75V58"/>)"
                                R"(<path d="M38 42L62 18"/>)"),
       .diagram = compensator_diagram(),
       .example = R"(bramah: 1

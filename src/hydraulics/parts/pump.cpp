@@ -10,7 +10,6 @@ using namespace catalogue_text;
 using Parameters = std::span<const double>;
 
 const std::string kCircle = R"(<circle cx="40" cy="30" r="20"/><path d="M60 27H90M60 33H90"/>)";
-const std::string kSwing = R"(<path d="M18 54L64 6L62 14M64 6L56 9"/>)";
 const std::string kPumping = R"(<path fill="currentColor" d="M40 10L34 20H46Z"/>)";
 const std::string kMotoring = R"(<path fill="currentColor" d="M40 20L34 10H46Z"/>)";
 const std::string kLines = R"(<path d="M40 10V0M40 50V60"/>)";

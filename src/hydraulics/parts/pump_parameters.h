@@ -57,4 +57,7 @@ inline std::vector<ParameterInfo> with_loss(std::vector<ParameterInfo> before) {
 }
 inline ShaftLoss loss_from(std::span<const double> p) { return {p[0], p[1], p[2], p[3]}; }
 
+// Displacement that can be changed: the arrow through a pump's or motor's circle.
+inline const std::string kSwing = R"(<path d="M18 54L64 6L62 14M64 6L56 9"/>)";
+
 }  // namespace bramah::catalogue_text

@@ -11,7 +11,6 @@ using Parameters = std::span<const double>;
 const std::string kPump =
     R"(<circle cx="40" cy="30" r="20"/><path fill="currentColor" d="M40 10L34 20H46Z"/>)"
     R"(<path d="M40 10V0M40 50V60"/>)";
-const std::string kSwing = R"(<path d="M18 54L64 6L62 14M64 6L56 9"/>)";
 const std::string kPressureLine = R"(<path stroke-dasharray="4 3" d="M40 4H80V30H64"/>)";
 const std::string kSensingLine = R"(<path stroke-dasharray="4 3" d="M95 30H64"/>)";
 const std::string kShaftLines = R"(<path d="M20 27H5M20 33H5"/>)";

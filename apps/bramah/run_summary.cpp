@@ -64,7 +64,8 @@ std::string run_summary_text(const Model& model, const RunSummary& s, const Reco
     text += fmt::format("  {:<18}{}\n", what, value);
   };
   line("solver", fmt::format("{}, {}, {}", model.method(), model.integrator(), model.coupling()));
-  line("time taken", fmt::format("{:.3g} s, {:.3g} x real time", s.wall_s, s.real_time_factor));
+  line("time taken", fmt::format("{:.3g} s{}, {:.3g} x real time", s.wall_s,
+                                 s.real_time ? "" : " for the steps alone", s.real_time_factor));
   line("Newton per solve", fmt::format("{:.2f} mean, {} most", s.newton_mean, s.newton_max));
   line("loop gap", s.constraint_max > 0.0 ? fmt::format("{:.2g} mm at most", s.constraint_max * 1e3)
                                           : "none: no loops to close");

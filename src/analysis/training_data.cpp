@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 
 #include "bramah/model.h"
@@ -47,7 +46,7 @@ void check_input(const MachineDescription& d, const Input& input,
 
 MachineDescription with_excitation(MachineDescription d) {
   if (!d.training)
-    throw InputError(concat(prefix({d.file, 0}),
+    throw InputError(concat(prefix(d.where),
                             "there is no `training` section: say what is learned, e.g. training: "
                             "{inputs: {U: {levels: [-10 V, 10 V], turns: lift}}, outputs: "
                             "[lift.length, lift.rate]}"));
@@ -192,8 +191,8 @@ Samples excite(const MachineDescription& d, const Excitation& excitation) {
     for (long long tick = 0; tick < bench.steps; ++tick) {
       const StepReport report = step(model, state, work, {inputs});
       if (!report.converged)
-        throw InputError(concat(prefix({d.file, 0}), "making the samples failed at ", state.time(),
-                                " s: ", explain(model, report)));
+        throw InputError(concat(prefix(d.training->where), "making the samples failed at ",
+                                state.time(), " s: ", explain(model, report)));
     }
     if (excitation.progress && k % 1000 == 0)
       excitation.progress(static_cast<double>(k) / static_cast<double>(count));
@@ -258,7 +257,7 @@ std::string unit_of(const MachineDescription& d, const Model& model, const std::
 
 Samples read_samples(const MachineDescription& d) {
   const TrainingSpec& t = *d.training;
-  const std::string path = (std::filesystem::path(d.file).parent_path() / t.csv).string();
+  const std::string& path = t.csv;
   const std::string text = read_text_file(path, t.where, kLargestCsv);
   const Model model = build(d);
   Samples out;

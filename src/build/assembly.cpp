@@ -7,6 +7,7 @@
 #include "build/guidance.h"
 #include "build/lever_loops.h"
 #include "build/operating_point.h"
+#include "build/places.h"
 #include "build/scene.h"
 #include "build/surrogate_build.h"
 #include "core/nearest.h"
@@ -98,9 +99,9 @@ void Assembly::couple() {
         {input.signal.empty() ? -1 : signal(input.signal, input.where, "an input of the circuit"),
          input.constant, input.tunable});
   for (const auto& name : mechanism_.effort_signals)
-    parts.efforts.push_back(signal(name, {d_.file, 0}, "a force or torque"));
+    parts.efforts.push_back(signal(name, d_.where, "a force or torque"));
   for (const auto& name : mechanism_.driver_signals) {
-    const int found = signal(name, {d_.file, 0}, "a driver");
+    const int found = signal(name, d_.where, "a driver");
     parts.drivers.push_back(found);
     if (found < 0) continue;
     const SignalKind kind = signals_.graph->node(found).kind;
@@ -110,7 +111,7 @@ void Assembly::couple() {
           " drives a joint: it rests at each of its points and moves smoothly "
           "in between");
     else if (kind != SignalKind::ramps && kind != SignalKind::constant && kind != SignalKind::sine)
-      problems_.push_back(concat(prefix({d_.file, 0}), "signal \"", name,
+      problems_.push_back(concat(prefix(place_of(d_.signals, name, d_.where)), "signal \"", name,
                                  "\" drives a joint, so it must be a smooth function of time: "
                                  "constant, ramps or sine"));
   }
@@ -137,8 +138,8 @@ void Assembly::couple() {
   int massless = -1;
   auto masses = effective_masses(*mechanism_.mechanism, pose_, massless);
   if (massless >= 0) {
-    problems_.push_back(concat(prefix({d_.file, 0}), "joint \"",
-                               mechanism_.coordinate_names[massless],
+    problems_.push_back(concat(prefix(joint_place(d_, mechanism_.coordinate_names[massless])),
+                               "joint \"", mechanism_.coordinate_names[massless],
                                "\" moves nothing that has a mass of its own; give the body behind "
                                "it a mass or an inertia"));
     stop_on_problems();
@@ -234,12 +235,12 @@ void Assembly::choose_dynamics() {
   const int rank = constraint_rank(mechanism, *scratch);
   if (const std::string reason = refused_constraints(d_.solver, mechanism.constraints());
       !reason.empty())
-    throw InputError(concat(prefix({d_.file, 0}), reason));
+    throw InputError(concat(prefix(d_.solver_where), reason));
   const auto make = [&](const MachineEquations& equations) {
     LeverSearch levers;
     if (d_.solver.constraints == Constraints::tree && rank > 0) {
       levers = find_lever_loops(mechanism, pose_.q, m.rest.driven, rank);
-      if (!levers.loops) throw InputError(concat(prefix({d_.file, 0}), levers.reason));
+      if (!levers.loops) throw InputError(concat(prefix(d_.solver_where), levers.reason));
     }
     return make_dynamics(equations, d_.solver, rank, std::move(levers.loops));
   };
@@ -247,7 +248,7 @@ void Assembly::choose_dynamics() {
   m.plant.partitioned = dynamic_cast<const Partition*>(m.plant.dynamics.get());
   if (d_.solver.coupling == CouplingKind::cosimulation) {
     if (d_.cylinders.empty())
-      throw InputError(prefix({d_.file, 0}) +
+      throw InputError(prefix(d_.solver_where) +
                        "cosimulation cuts a machine at its cylinders, and this one has none: leave "
                        "`coupling` out");
     m.stepper = std::make_unique<Cosimulated>(m.plant, make);
@@ -263,7 +264,7 @@ void Assembly::choose_dynamics() {
     return;
   }
   if (const std::string reason = refused_multirate(*m.plant.equations); !reason.empty())
-    throw InputError(concat(prefix({d_.file, 0}), reason));
+    throw InputError(concat(prefix(d_.solver_where), reason));
   m.stepper = std::make_unique<Multirate>(m.plant, make);
 }
 

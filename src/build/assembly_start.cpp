@@ -20,25 +20,41 @@ Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inp
   const Mechanism& m = *dynamics.parts().mechanism;
   Layout x;
   const std::size_t nq = m.coordinates(), ny = dynamics.states(), nc = m.constraints();
-  x.q = x.add(nq), x.v = x.add(nq), x.a = x.add(nq), x.lambda = x.add(nc);
+  x.q = x.add("q", nq), x.v = x.add("v", nq), x.a = x.add("a", nq), x.lambda = x.add("lambda", nc);
   const Layout* joint = machine.joint ? &machine.joint->plant.layout : nullptr;
-  x.joint_q = joint ? x.add(joint->q.count) : x.q;
-  x.joint_v = joint ? x.add(joint->v.count) : x.v;
-  x.y = x.add(ny), x.ydot = x.add(ny);
-  x.memory_a = x.add(nq), x.memory_y = x.add(ny);
-  x.control = x.add(machine.plant.solver.integrator == IntegratorRule::rosenbrock ? 2 : 0);
-  x.charts = x.add(joint ? joint->charts.count : m.charts());
-  x.tunables = x.add(tunables);
-  x.samples = x.add(dynamics.parts().signals->memory());
-  x.inputs = x.add(inputs);
-  x.contacts = x.add(dynamics.parts().circuit->modes());
-  x.partition = x.add(machine.plant.partitioned ? machine.plant.partitioned->memory_size() : 0);
-  x.power = x.add(dynamics.audit().size), x.work = x.add(dynamics.audit().size);
-  x.start_energy = x.add(2);
-  x.coupling = x.add(machine.stepper ? machine.stepper->memory(x.size) : 0);
-  x.surrogate = x.add(drive ? drive->state_size() : 0);
-  x.physics = x.add(physics ? physics->plant.layout.size : 0);
+  x.joint_q = joint ? x.add("joint_q", joint->q.count) : x.q;
+  x.joint_v = joint ? x.add("joint_v", joint->v.count) : x.v;
+  x.y = x.add("y", ny), x.ydot = x.add("ydot", ny);
+  x.memory_a = x.add("memory_a", nq), x.memory_y = x.add("memory_y", ny);
+  x.control =
+      x.add("control", machine.plant.solver.integrator == IntegratorRule::rosenbrock ? 2 : 0);
+  x.charts = x.add("charts", joint ? joint->charts.count : m.charts());
+  x.tunables = x.add("tunables", tunables);
+  x.samples = x.add("samples", dynamics.parts().signals->memory());
+  x.inputs = x.add("inputs", inputs);
+  x.contacts = x.add("contacts", dynamics.parts().circuit->modes());
+  x.partition =
+      x.add("partition", machine.plant.partitioned ? machine.plant.partitioned->memory_size() : 0);
+  x.power = x.add("power", dynamics.audit().size), x.work = x.add("work", dynamics.audit().size);
+  x.start_energy = x.add("start_energy", 2);
+  x.coupling = x.add("coupling", machine.stepper ? machine.stepper->memory(x.size) : 0);
+  x.surrogate = x.add("surrogate", drive ? drive->state_size() : 0);
+  x.physics = x.add("physics", physics ? physics->plant.layout.size : 0);
   return x;
+}
+
+// The first start that is written `static`.
+Where static_place(const MachineDescription& d) {
+  for (const JointSpec& joint : d.joints)
+    for (const CoordinateSpec& c : joint.coordinates)
+      if (c.start_kind == CoordinateSpec::Start::statics) return c.where;
+  for (const VolumeSpec& volume : d.volumes)
+    if (volume.start.statics) return volume.where;
+  for (const CylinderSpec& cylinder : d.cylinders)
+    if (cylinder.start_A.statics || cylinder.start_B.statics) return cylinder.where;
+  for (const ValveSpec& valve : d.valves)
+    if (valve.neutral_statics) return valve.where;
+  return d.where;
 }
 
 }  // namespace
@@ -179,7 +195,7 @@ void Assembly::rest() {
       !m.rest.states.empty() || !m.rest.tunables.empty() || !m.rest.coordinates.empty();
   if (asked != d_.initial_static)
     throw InputError(
-        prefix({d_.file, 0}) +
+        prefix(asked ? static_place(d_) : d_.initial_where) +
         (asked ? "a start is written `static`, but nothing is solved without `initial: static`"
                : "`initial: static` has nothing to solve: write `static` as the start of a "
                  "pressure or a joint, or as a valve's neutral position"));
@@ -194,11 +210,11 @@ void Assembly::rest() {
     m.plant.layout.y.in(x)[i] = 0.5 * (std::min(lowest, highest) + highest);
   for (const int i : m.rest.tunables) m.plant.layout.tunables.in(x)[i] = 0.5;
   const StaticsReport report = solve_statics(m, m.initial);
-  if (!report.converged) throw InputError(prefix({d_.file, 0}) + report.message);
+  if (!report.converged) throw InputError(prefix(d_.initial_where) + report.message);
   for (const NamedValue& value : report.solved)
     if (value.name.ends_with(".p") && value.value < 0.0)
-      problems_.push_back(concat(prefix({d_.file, 0}), "the static start needs ", value.name, " = ",
-                                 value.value * 1e-5,
+      problems_.push_back(concat(prefix(d_.initial_where), "the static start needs ", value.name,
+                                 " = ", value.value * 1e-5,
                                  " bar, absolute, which no oil can have; raise the pressure of the "
                                  "other side, or check what carries the load"));
   stop_on_problems();
@@ -225,15 +241,14 @@ void Assembly::finish_start() {
   work.buffers().unsettled = -1;
   if (!m.stepper->refresh(x, 0.0, 1e-9 * d_.solver.step, work)) {
     const int volume = work.buffers().unsettled;
-    throw InputError(prefix({d_.file, 0}) +
+    throw InputError(prefix(d_.where) +
                      (volume >= 0
                           ? no_balance(m.plant.names.volumes[volume])
                           : "the accelerations at the start cannot be solved: is a body without "
                             "mass?"));
   }
   for (const double value : x)
-    if (!std::isfinite(value))
-      throw InputError(prefix({d_.file, 0}) + "the start state is not finite");
+    if (!std::isfinite(value)) throw InputError(prefix(d_.where) + "the start state is not finite");
   const Snapshot shot = take_snapshot(m.plant, m.initial, work);
   m.plant.layout.start_energy.in(x)[0] = shot.energy.kinetic + shot.energy.potential;
   m.plant.layout.start_energy.in(x)[1] = m.plant.equations->parts().circuit->oil(

@@ -142,7 +142,7 @@ class CircuitBuilder {
       const auto found = std::find(out_.volume_names.begin(), out_.volume_names.end(), name);
       if (found == out_.volume_names.end())
         problems_.push_back(
-            concat(prefix({d_.file, 0}), "small_volumes: there is no volume \"", name, "\""));
+            concat(prefix(d_.solver_where), "small_volumes: there is no volume \"", name, "\""));
       else
         parts_.kinds[found - out_.volume_names.begin()] =
             d_.solver.oil == OilModel::quasi_steady ? VolumeKind::algebraic : VolumeKind::held;

@@ -195,7 +195,7 @@ void meet_guides(const Mechanism& m, const std::vector<Guide>& guides,
     left = now;
   }
   if (gap() > kNoted)
-    problems.push_back(concat(prefix({d.file, 0}),
+    problems.push_back(concat(prefix(d.solver_where),
                               "the guides cannot all be met at the start: the cylinders' lengths "
                               "depend on each other; record them in one run of this machine"));
   else if (first > kNoted)

@@ -58,7 +58,7 @@ std::shared_ptr<const Machine> make_driven(const MachineDescription& d) {
   driven.solver.coupling = CouplingKind::surrogate;
   driven.solver.oil = OilModel::dynamic;
   if (const std::string reason = refused_solver(driven.solver); !reason.empty())
-    throw InputError(concat(prefix({d.file, 0}), reason));
+    throw InputError(concat(prefix(d.solver_where), reason));
   const std::shared_ptr<const Machine> full = make_machine(start_description(with_oil));
   MachineDescription bare = without_oil(driven, *full);
   bare.clocks = with_oil.clocks = {d.surrogate->network->sample_time};
@@ -95,7 +95,7 @@ std::shared_ptr<const Machine> make_machine(const MachineDescription& d) {
     return make_machine(chosen);
   }
   if (const std::string reason = refused_solver(d.solver); !reason.empty())
-    throw InputError(concat(prefix({d.file, 0}), reason));
+    throw InputError(concat(prefix(d.solver_where), reason));
   if (has_straight_loads(d)) return make_machine(with_straight_loads(d));
   if (d.solver.coupling == CouplingKind::guidance) return make_guided(d);
   if (d.solver.amounts && d.solver.coordinates != Coordinates::natural) {

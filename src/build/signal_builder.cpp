@@ -152,8 +152,8 @@ BuiltSignals build_signals(const MachineDescription& d, const BuiltMechanism& me
   try {
     out.graph = std::make_unique<SignalGraph>(
         std::move(nodes), static_cast<int>(out.sensors.size()), out.names, d.clocks);
-  } catch (const InputError& error) {
-    for (const auto& problem : error.problems()) problems.push_back(prefix({d.file, 0}) + problem);
+  } catch (const SignalCircle& circle) {
+    problems.push_back(prefix(d.signals[circle.signal].where) + circle.what());
     return out;
   }
   out.state_names.resize(out.graph->states());

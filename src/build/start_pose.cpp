@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "build/places.h"
 #include "core/dense_algebra.h"
 #include "core/text.h"
 
@@ -31,6 +32,14 @@ std::string worst_joint(const std::vector<JointRecord>& joints, int row) {
   for (const JointRecord& joint : joints)
     if (row >= joint.first_closure && row < joint.first_closure + joint.closures) return joint.name;
   return {};
+}
+
+// Of the driven coordinate of that number; drivers come in the order of the coordinates.
+Where driver_place(const std::vector<const CoordinateSpec*>& coordinates, int number,
+                   const Where& otherwise) {
+  for (const CoordinateSpec* c : coordinates)
+    if (!c->driver.empty() && number-- == 0) return c->where.file.empty() ? otherwise : c->where;
+  return otherwise;
 }
 
 // Folds the angles of all spheres into their charts; v keeps its meaning there.
@@ -127,16 +136,16 @@ StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*
   if (!(gap <= kClosed)) {
     const std::string name = worst_joint(joints, row);
     if (name.empty()) {
-      problems.push_back(concat(prefix({d.file, 0}), "a driven joint starts ", gap,
+      const int first_driver = m.constraints() - static_cast<int>(drivers.size());
+      problems.push_back(concat(prefix(driver_place(coordinates, row - first_driver, d.where)),
+                                "a driven joint starts ", gap,
                                 " rad or m away from where its driver begins; leave its start out, "
                                 "or let the driver begin there"));
       return pose;
     }
-    Where where{d.file, 0};
-    for (const JointSpec& joint : d.joints)
-      if (joint.name == name) where = joint.where;
     problems.push_back(concat(
-        prefix(where), "joint \"", name, "\": the start pose does not close; ",
+        prefix(place_of(d.joints, name, d.where)), "joint \"", name,
+        "\": the start pose does not close; ",
         moves.empty() ? "the gap is " : "after solving for closure a gap is left of ", gap * 1e3,
         " mm. ",
         moves.empty() ? "Write `guess:` instead of `start:` at the joints that may move."
@@ -157,7 +166,8 @@ StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*
     m.constraint_rates(pose.v, load, *scratch, rate_span);
   }
   if (const double left = rate.cwiseAbs().maxCoeff(&row); !(left <= 1e-9))
-    problems.push_back(concat(prefix({d.file, 0}), "joint \"", worst_joint(joints, row),
+    problems.push_back(concat(prefix(place_of(d.joints, worst_joint(joints, row), d.where)),
+                              "joint \"", worst_joint(joints, row),
                               "\": the start rates tear the loop apart at ", left * 1e3,
                               " mm/s; give the rate of fewer joints"));
   return pose;

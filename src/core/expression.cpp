@@ -66,6 +66,41 @@ int argument_count(std::string_view function) {
   return 0;
 }
 
+// Signs that keyboards and drawings have, in the letters that the grammar knows.
+struct Sign {
+  std::string_view utf8, ascii;
+};
+constexpr Sign kSigns[] = {
+    {"\u00b5", "u"},       // micro sign
+    {"\u03bc", "u"},       // Greek mu
+    {"\u00b0C", " degC"},  // refused below
+    {"\u00b0", " deg"},   {"\u00b2", "^2"}, {"\u00b3", "^3"},
+    {"\u00b7", "*"},      {"\u22c5", "*"},  {"\u00d7", "*"},  // dots and cross
+    {"\u2212", "-"},      {"\u2013", "-"},                    // minus, en dash
+    {"\u00a0", " "},      {"\u202f", " "},  {"\u2009", " "},  // blanks
+};
+
+std::string in_ascii(std::string_view text) {
+  if (std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) > 0x7f; }))
+    return std::string(text);
+  std::string out;
+  while (!text.empty()) {
+    const auto found = std::find_if(std::begin(kSigns), std::end(kSigns),
+                                    [&](const Sign& sign) { return text.starts_with(sign.utf8); });
+    const bool known = found != std::end(kSigns);
+    out += known ? found->ascii : text.substr(0, 1);
+    text.remove_prefix(known ? found->utf8.size() : 1);
+  }
+  return out;
+}
+
+// At most so many bytes, without cutting a letter of several.
+std::string_view beginning(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0u) == 0x80u) --most;
+  return text.substr(0, most);
+}
+
 class Parser {
  public:
   Parser(std::string_view text, const Scope& scope) : text_(text), scope_(scope) {}
@@ -96,7 +131,15 @@ class Parser {
   }
   [[noreturn]] void fail_here() {
     if (at_end()) throw QuantityError("it ends too early");
-    throw QuantityError("unexpected " + quoted(text_.substr(pos_, 12)));
+    const auto digit_at = [this](std::size_t i) { return i < text_.size() && is_digit(text_[i]); };
+    if (text_[pos_] == ',' && pos_ > 0 && digit_at(pos_ - 1) && digit_at(pos_ + 1))
+      throw QuantityError("a decimal point is written \".\", not \",\"");
+    const auto before = text_.substr(0, pos_).find_last_not_of(' ');
+    if (digit_at(pos_) && before != std::string_view::npos) {
+      if (is_digit(text_[before])) throw QuantityError("a number has no blanks inside: 1500 kg");
+      if (is_letter(text_[before])) throw QuantityError("a unit comes after its number: 90 mm");
+    }
+    throw QuantityError("unexpected " + quoted(beginning(text_.substr(pos_), 12)));
   }
   void expect(char c) {
     if (!accept(c)) throw QuantityError(std::string("a ") + c + " is missing");
@@ -235,7 +278,15 @@ class Parser {
     if (word.empty()) return false;
     const std::size_t after = pos_ + word.size();
     if (after < text_.size() && text_[after] == '(') return false;
-    return find_unit(letters(word)).has_value();
+    return unit_of(word).has_value();
+  }
+  // The unit of a word such as mm2. A length is called L more often than a litre is: L2 is no
+  // square of litres, and where a parameter is called L, that is meant.
+  std::optional<Quantity> unit_of(std::string_view word) const {
+    const std::string_view name = letters(word);
+    if (name == "L" && (word != name || std::ranges::count(scope_.names(), name) > 0))
+      return std::nullopt;
+    return find_unit(name);
   }
   // m3/(s V): true if the parenthesis holds units, so that it belongs to the unit before it.
   bool group_has_units_only() const {
@@ -245,7 +296,7 @@ class Parser {
         continue;
       }
       const std::string_view word = word_at(i);
-      if (!find_unit(letters(word))) return false;
+      if (!unit_of(word)) return false;
       i += word.size() - 1;
     }
     return true;
@@ -267,7 +318,7 @@ class Parser {
     if (accept('%')) return *find_unit("%");
     const std::string_view word = word_at(pos_);
     const std::string_view name = letters(word);
-    const auto found = find_unit(name);
+    const auto found = unit_of(word);
     const bool digits_only = std::all_of(word.begin() + name.size(), word.end(), is_digit);
     if (!found || !digits_only) unknown(word);
     pos_ += name.size();
@@ -281,11 +332,20 @@ class Parser {
   [[noreturn]] void unknown(std::string_view word) const {
     if (scope_.find(word))
       throw QuantityError("write * between a value and the parameter " + quoted(word));
-    std::vector<std::string> names = unit_names();
-    const auto more = scope_.names();
-    names.insert(names.end(), more.begin(), more.end());
-    throw QuantityError("unknown unit or parameter " + quoted(word.substr(0, 40)) +
-                        did_you_mean(word, names));
+    if (word == "degC" || word == "C")
+      throw QuantityError("temperatures are absolute: write 293.15 K for 20 degrees Celsius");
+    std::vector<std::string> names = scope_.names();
+    for (std::string& unit : unit_names())
+      if (misspelt_unit(word, unit)) names.push_back(std::move(unit));
+    const std::string hint = did_you_mean(word, names);
+    const std::string text = "unknown unit or parameter " + quoted(word.substr(0, 40)) + hint;
+    if (hint.empty()) throw UnknownWord(text);
+    throw QuantityError(text);
+  }
+  // Units are short, and any two are near each other: rpm is no misspelt lpm.
+  static bool misspelt_unit(std::string_view word, std::string_view unit) {
+    if (edit_distance(word.substr(0, 1), unit.substr(0, 1)) > 0) return false;
+    return edit_distance(word, unit) <= (word.size() < 3 ? 0 : 1);
   }
 
   struct Level {
@@ -307,7 +367,8 @@ class Parser {
 Quantity evaluate(std::string_view text, const Scope& scope) {
   if (text.size() > kLongestText)
     throw QuantityError("longer than " + std::to_string(kLongestText) + " characters");
-  const Quantity q = Parser(text, scope).whole();
+  const std::string ascii = in_ascii(text);
+  const Quantity q = Parser(ascii, scope).whole();
   if (!std::isfinite(q.value)) throw QuantityError("the value is not finite");
   return q;
 }

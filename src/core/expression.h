@@ -29,7 +29,14 @@ class Scope {
   virtual std::vector<std::string> names() const { return {}; }
 };
 
-// Finite value with its dimension; throws QuantityError.
+// A word that nothing is called, nor nearly so: the caller may say what was expected.
+class UnknownWord : public QuantityError {
+ public:
+  using QuantityError::QuantityError;
+};
+
+// Finite value with its dimension; throws QuantityError. Signs beyond ASCII that have one meaning
+// only are read as such: µ ° ² ³ · × − and blanks that do not break.
 [[nodiscard]] Quantity evaluate(std::string_view text, const Scope& scope);
 
 // A letter or underscore, then letters, digits and underscores.

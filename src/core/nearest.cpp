@@ -39,8 +39,8 @@ std::string nearest(std::string_view word, const std::vector<std::string>& names
   for (const auto& name : names) {
     if (name.size() > kLongestWord) continue;
     const int distance = edit_distance(word, name);
-    // A word that shares no letter with the name is no misspelling of it.
-    if (distance < best && distance < static_cast<int>(std::max(word.size(), name.size()))) {
+    // A word that shares less than half of its letters with the name is no misspelling of it.
+    if (distance < best && 2 * distance <= static_cast<int>(std::max(word.size(), name.size()))) {
       best = distance;
       found = name;
     }

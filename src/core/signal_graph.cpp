@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "bramah/error.h"
-
 namespace bramah {
 
 namespace {
@@ -101,8 +99,10 @@ SignalGraph::SignalGraph(std::vector<SignalNode> nodes, int sensors,
   std::vector<int> mark(nodes_.size(), 0);
   for (int i = 0, at = i; i < size(); ++i)
     if (!visit(nodes_, i, mark, order_, at))
-      throw InputError("signal \"" + names[at] +
-                       "\" depends on itself; break the circle with a filter or a sample time");
+      throw SignalCircle(
+          "signal \"" + names[at] +
+              "\" depends on itself; break the circle with a filter or a sample time",
+          at);
   for (const int i : order_) {
     SignalNode& n = nodes_[i];
     const bool sampled = n.sample_time > 0.0;

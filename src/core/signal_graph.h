@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "bramah/error.h"
 #include "core/random_levels.h"
 
 namespace bramah {
@@ -71,9 +72,15 @@ struct SignalScratch {
   std::vector<double> state_gradient;  // per state x (sensors + states)
 };
 
+// Signals that refer to each other in a circle; `signal` is the number of one of them.
+struct SignalCircle : InputError {
+  SignalCircle(const std::string& text, int which) : InputError(text), signal(which) {}
+  int signal;
+};
+
 class SignalGraph {
  public:
-  // Nodes may refer to later ones; throws InputError naming `names` if they refer in a circle.
+  // Nodes may refer to later ones; throws SignalCircle naming `names` if they refer in a circle.
   // `clocks`: sample times of others, whose instants are breaks too [s].
   SignalGraph(std::vector<SignalNode> nodes, int sensors, const std::vector<std::string>& names,
               std::vector<double> clocks = {});

@@ -34,7 +34,17 @@ constexpr Dimension kTorque{{2, 1, -2, 0, 0, 0}};
 constexpr Dimension kPressure{{-1, 1, -2, 0, 0, 0}};
 constexpr Dimension kPower{{2, 1, -3, 0, 0, 0}};
 constexpr Dimension kVoltage{{2, 1, -3, 0, -1, 0}};
+constexpr Dimension kFlow{{3, 0, -1, 0, 0, 0}};
+constexpr Dimension kViscosity{{-1, 1, -1, 0, 0, 0}};
+constexpr Dimension kKinematicViscosity{{2, 0, -1, 0, 0, 0}};
 constexpr double kPi = std::numbers::pi;
+
+// Exact by definition: yard and pound (1959), US gallon of 231 cubic inches, standard gravity.
+constexpr double kInch = 0.0254;                         // [m]
+constexpr double kPound = 0.45359237;                    // [kg]
+constexpr double kGravity = 9.80665;                     // [m/s2]
+constexpr double kGallon = 231 * kInch * kInch * kInch;  // [m3]
+constexpr double kPoundForce = kPound * kGravity;        // [N]
 
 constexpr Unit kUnits[] = {
     {"m", 1.0, kLength},
@@ -42,9 +52,13 @@ constexpr Unit kUnits[] = {
     {"cm", 1e-2, kLength},
     {"um", 1e-6, kLength},
     {"km", 1e3, kLength},
+    {"dm", 1e-1, kLength},
+    {"in", kInch, kLength},
+    {"ft", 12 * kInch, kLength},
     {"kg", 1.0, kMass},
     {"g", 1e-3, kMass},
     {"t", 1e3, kMass},
+    {"lb", kPound, kMass},
     {"s", 1.0, kTime},
     {"ms", 1e-3, kTime},
     {"us", 1e-6, kTime},
@@ -53,27 +67,49 @@ constexpr Unit kUnits[] = {
     {"N", 1.0, kForce},
     {"kN", 1e3, kForce},
     {"MN", 1e6, kForce},
+    {"daN", 10.0, kForce},
+    {"kgf", kGravity, kForce},
+    {"lbf", kPoundForce, kForce},
     {"Nm", 1.0, kTorque},
     {"kNm", 1e3, kTorque},
+    {"MNm", 1e6, kTorque},
+    {"Nmm", 1e-3, kTorque},
     {"Pa", 1.0, kPressure},
     {"kPa", 1e3, kPressure},
     {"MPa", 1e6, kPressure},
     {"GPa", 1e9, kPressure},
+    {"hPa", 1e2, kPressure},
     {"bar", 1e5, kPressure},
-    {"psi", 6894.757293168361, kPressure},
+    {"mbar", 1e2, kPressure},
+    {"atm", 101325.0, kPressure},
+    {"psi", 6894.757293168361, kPressure},  // kPoundForce/kInch²
+    {"ksi", 6894757.293168361, kPressure},
     {"l", 1e-3, kVolume},
+    {"L", 1e-3, kVolume},
     {"ml", 1e-6, kVolume},
+    {"mL", 1e-6, kVolume},
+    {"cc", 1e-6, kVolume},
+    {"ccm", 1e-6, kVolume},
+    {"gal", kGallon, kVolume},
+    {"lpm", 1e-3 / 60, kFlow},
+    {"gpm", kGallon / 60, kFlow},
+    {"cSt", 1e-6, kKinematicViscosity},
+    {"cP", 1e-3, kViscosity},
     {"deg", kPi / 180, kAngle},
     {"rad", 1.0, kAngle},
+    {"mrad", 1e-3, kAngle},
     {"rev", 2 * kPi, kAngle},
     {"rpm", kPi / 30, kAngularSpeed},
     {"Hz", 1.0, kFrequency},
+    {"kHz", 1e3, kFrequency},
     {"V", 1.0, kVoltage},
     {"mV", 1e-3, kVoltage},
     {"A", 1.0, kCurrent},
     {"mA", 1e-3, kCurrent},
     {"W", 1.0, kPower},
     {"kW", 1e3, kPower},
+    {"hp", 550 * 12 * kInch* kPoundForce, kPower},  // 550 ft lbf/s
+    {"PS", 75 * kGravity, kPower},                  // 75 m kgf/s
     {"J", 1.0, kTorque},
     {"kJ", 1e3, kTorque},
     {"K", 1.0, kTemperature},
@@ -109,6 +145,7 @@ constexpr Named kNamed[] = {
     {"a flow", "m3/s"},
     {"a density", "kg/m3"},
     {"a kinematic viscosity", "m2/s"},
+    {"a dynamic viscosity", "Pa s"},
     {"a moment of inertia", "kg m2"},
     {"a stiffness", "N/m"},
     {"a damping coefficient", "N s/m"},

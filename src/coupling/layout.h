@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "bramah/model.h"
 #include "integrators/integrator.h"
@@ -14,6 +15,11 @@ struct Block {
   std::span<const double> in(std::span<const double> values) const {
     return values.subspan(first, count);
   }
+};
+
+struct NamedBlock {
+  const char* name;
+  Block block;
 };
 
 struct Layout {
@@ -34,11 +40,12 @@ struct Layout {
   Block surrogate;           // pieces and delay lines, see coupling/surrogate/surrogate_drive.h
   Block physics;             // a State of the machine with oil that takes over from a surrogate
   std::size_t size = State::kHeader;
+  std::vector<NamedBlock> blocks;  // all of them, in the array's order: add() is the only way in
 
-  Block add(std::size_t count) {
-    const Block block{size, count};
+  Block add(const char* name, std::size_t count) {
+    blocks.push_back({name, {size, count}});
     size += count;
-    return block;
+    return blocks.back().block;
   }
   StatePoint point(std::span<double> x) const {
     return {q.in(x),        v.in(x),        a.in(x),     y.in(x),    ydot.in(x),   lambda.in(x),

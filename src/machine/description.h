@@ -229,7 +229,7 @@ struct TrainingSpec {
   double duration = 400.0, sample_time = 0.01;  // [s]
   double turn = 0.05;                           // of the stroke, at both ends
   std::uint64_t seed = 1;                       // of the levels
-  std::string csv;                              // samples from here instead
+  std::string csv;                              // samples from this file instead
   TrainingPlan plan;
   Where where;
 };
@@ -246,7 +246,10 @@ struct SurrogateSpec {
 struct MachineDescription {
   std::string name;
   std::string file;
-  std::string hash;  // of the file, its includes and the overrides
+  std::string hash;     // of the file, its includes and the overrides
+  Where where;          // the file's first line: for what concerns the whole machine
+  Where solver_where;   // `solver`, or the first line if there is none
+  Where initial_where;  // `initial`, the same
   bool planar = true;
   bool initial_static = false;    // initial: static
   Triple gravity{0, -9.81, 0};    // [m/s2]

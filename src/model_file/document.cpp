@@ -32,11 +32,15 @@ class TreeBuilder : public YAML::EventHandler {
 
   Node take_root() { return std::move(root_); }
 
-  void OnDocumentStart(const YAML::Mark&) override {}
+  Where start() const { return start_; }
+
+  void OnDocumentStart(const YAML::Mark& mark) override { start_ = place(mark); }
   void OnDocumentEnd() override {}
+  // A value that is missing is noticed at the next thing; its key is where it is missing.
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     Node node;
-    node.where = place(mark);
+    const bool of_key = !stack_.empty() && stack_.back().has_key;
+    node.where = of_key ? stack_.back().node.key_places.back() : place(mark);
     add(std::move(node), anchor);
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
@@ -116,8 +120,9 @@ class TreeBuilder : public YAML::EventHandler {
     const auto same = std::find(keys.begin(), keys.end(), node.text);
     if (same != keys.end()) {
       const Where& first = frame.node.key_places[static_cast<std::size_t>(same - keys.begin())];
-      fail(node.where, "\"" + node.text + "\" is written twice, first in line " +
-                           std::to_string(first.line) + "; remove or rename one");
+      fail(node.where, "\"" + node.text + "\" is written twice" +
+                           (first.line > 0 ? ", first in line " + std::to_string(first.line) : "") +
+                           "; remove or rename one");
     }
     frame.node.keys.push_back(node.text);
     frame.node.key_places.push_back(node.where);
@@ -125,6 +130,7 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   std::string file_;
+  Where start_;
   bool numbered_;
   const DocumentKind& kind_;
   Node root_;
@@ -133,10 +139,83 @@ class TreeBuilder : public YAML::EventHandler {
   std::size_t nodes_ = 0;
 };
 
+std::string line_of(const std::string& text, int line) {
+  std::istringstream lines(text);
+  std::string one;
+  for (int k = 1; k <= line; ++k) std::getline(lines, one);
+  return one;
+}
+
+// [0, -9.81] m/s2: YAML wants nothing after a list but a comma or a bracket.
+bool unit_after_list(const std::string& line) {
+  for (auto at = line.find(']'); at != std::string::npos; at = line.find(']', at + 1)) {
+    const auto next = line.find_first_not_of(" \r", at + 1);
+    if (next != std::string::npos && std::string(",]}#:\"'").find(line[next]) == std::string::npos)
+      return true;
+  }
+  return false;
+}
+
+// The last line up to `line` that begins with a tab, or 0: where YAML loses its way, this is why.
+int tab_before(const std::string& text, int line) {
+  std::istringstream lines(text);
+  std::string one;
+  int found = 0;
+  for (int k = 1; k <= line && std::getline(lines, one); ++k) {
+    const auto blank = one.find_first_not_of(" \t\r");
+    if (blank != std::string::npos && one.find('\t') < blank) found = k;
+  }
+  return found;
+}
+
+// What usually stands behind a message of the parser.
+std::string yaml_hint(const std::string& message, const std::string& line) {
+  if (unit_after_list(line)) return "; a list with a unit is put in quotes: \"[0, -9.81] m/s2\"";
+  struct Hint {
+    const char *message, *hint;
+  };
+  static constexpr Hint kHints[] = {
+      {"end of map not found", "; a key must stand exactly below the key before it"},
+      {"end of sequence not found", "; a \"-\" must stand exactly below the one before it"},
+      {"end of map flow not found", "; a { is not closed, or a comma is missing"},
+      {"end of sequence flow not found", "; a [ is not closed, or a comma is missing"},
+      {"illegal map value",
+       "; is a blank missing after a \":\" before, is the line indented too far, or has it a "
+       "second "
+       "\":\"?"},
+  };
+  for (const Hint& hint : kHints)
+    if (message == hint.message) return hint.hint;
+  return "";
+}
+
+// Bytes of the letter that begins at `at`, or 0 if it is no UTF-8.
+std::size_t letter_size(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(at);
+  const std::size_t size = first < 0x80   ? 1
+                           : first < 0xc2 ? 0
+                           : first < 0xe0 ? 2
+                           : first < 0xf0 ? 3
+                           : first < 0xf5 ? 4
+                                          : 0;
+  if (at + size > text.size()) return 0;
+  for (std::size_t i = at + 1; i < at + size; ++i)
+    if ((byte(i) & 0xc0u) != 0x80u) return 0;
+  return size;
+}
+
 void require_text(const std::string& text, const std::string& name, bool numbered,
                   const DocumentKind& kind) {
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    throw InputError(prefix({name, numbered ? 1 : 0}) + "this file is in UTF-16; save it as UTF-8");
   int line = 1;
-  for (const char c : text) {
+  for (std::size_t at = 0, size = 1; at < text.size(); at += size) {
+    const char c = text[at];
+    size = letter_size(text, at);
+    if (size == 0)
+      throw InputError(prefix({name, numbered ? line : 0}) +
+                       "a letter that is not in UTF-8; save the file as UTF-8");
     if (c == '\n') ++line;
     const auto byte = static_cast<unsigned char>(c);
     if ((byte < 0x20 && c != '\n' && c != '\r' && c != '\t') || byte == 0x7f)
@@ -186,6 +265,14 @@ Node make_scalar(const std::string& text, const Where& where) {
   return node;
 }
 
+Node make_value(const std::string& text, const Where& where) {
+  if (!text.starts_with('[') || !text.ends_with(']')) return make_scalar(text, where);
+  Node list = parse_document(text, where.file);
+  list.where = where;
+  for (Node& item : list.items) item.where = where;
+  return list;
+}
+
 std::string found_text(const Node& node) {
   switch (node.kind) {
     case Node::Kind::null:
@@ -211,14 +298,19 @@ Node parse_document(const std::string& text, const std::string& name, bool numbe
     parser.HandleNextDocument(builder);
     TreeBuilder rest(name, numbered, kind);
     if (parser.HandleNextDocument(rest))
-      throw InputError(name + ": holds several YAML documents; expected one " + kind.thing);
+      throw InputError(prefix(rest.start()) + "a second YAML document begins here; expected one " +
+                       kind.thing + " in a file");
   } catch (const YAML::Exception& error) {
-    const Where where{name, numbered && !error.mark.is_null() ? error.mark.line + 1 : 0};
-    throw InputError(prefix(where) + "YAML: " + error.msg);
+    const int line = error.mark.is_null() ? 1 : error.mark.line + 1;
+    const auto at = [&](int k) { return prefix({name, numbered ? k : 0}); };
+    if (const int tab = tab_before(text, line))
+      throw InputError(at(tab) + "a tab: YAML indents with spaces");
+    throw InputError(at(line) + "YAML: " + error.msg + yaml_hint(error.msg, line_of(text, line)));
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& error) {
-    throw InputError(name + ": not readable as YAML (" + error.what() + ")");
+    throw InputError(prefix({name, numbered ? 1 : 0}) + "not readable as YAML (" + error.what() +
+                     ")");
   }
   return builder.take_root();
 }

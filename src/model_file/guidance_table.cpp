@@ -1,9 +1,7 @@
 #include "model_file/guidance_table.h"
 
-#include <filesystem>
-
-#include "text/csv_signal.h"
 #include "model_file/key_table.h"
+#include "text/csv_signal.h"
 
 namespace bramah {
 namespace {
@@ -17,12 +15,15 @@ struct GuideItem : GuideSpec {
 const Table<GuideItem>& guide_table() {
   static const Table<GuideItem> table = [] {
     Table<GuideItem> t("guide", "The length of one cylinder in time, in place of the oil.");
-    t.text({.name = "recording",
-            .absent = "none",
-            .doc = "CSV file of a run, from the machine file's folder, with `lift.length` and, if "
-                   "recorded, `lift.rate` and `lift.acceleration`",
-            .example = "run.csv"},
-           &GuideItem::recording);
+    t.add({.name = "recording",
+           .kind = KeyKind::text,
+           .absent = "none",
+           .doc = "CSV file of a run, from this file's folder, with `lift.length` and, if "
+                  "recorded, `lift.rate` and `lift.acceleration`",
+           .example = "run.csv"},
+          [](Reader& in, const Node& node, const KeyInfo& key, GuideItem& guide) {
+            if (const auto path = in.path(node, key)) guide.recording = *path;
+          });
     t.add({.name = "signal",
            .kind = KeyKind::signal,
            .unit = "m",
@@ -68,7 +69,7 @@ std::vector<double> column(const std::string& text, const std::string& path,
 
 // The length must be there; rate and acceleration make it smoother.
 void load_recording(Reader& in, GuideItem& guide) {
-  const std::string path = (std::filesystem::path(in.source.directory) / guide.recording).string();
+  const std::string& path = guide.recording;
   try {
     const std::string text = read_text_file(path, guide.where, kLargestRecording);
     in.hash.add(text);

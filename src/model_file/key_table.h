@@ -128,7 +128,10 @@ void report_unknown_key(Reader& in, const Table<Item>& table, const std::string&
                         const Where& where) {
   std::vector<std::string> names;
   for (const auto& known : table.info.keys) names.push_back(known.name);
-  const std::string hint = did_you_mean(key, names);
+  std::string hint = did_you_mean(key, names);
+  // {bore: 0,5 m} ends at the comma, and "5 m" would be a key.
+  if (!key.empty() && key[0] >= '0' && key[0] <= '9')
+    hint = "; a comma ends a value inside { }: write 0.5, not 0,5";
   in.problem(where, "unknown key \"" + key + "\"" +
                         (hint.empty() ? "; known keys are " + join(names) : hint));
 }
@@ -152,7 +155,7 @@ void read_table(Reader& in, const Node& node, const Table<Item>& table, Item& it
     if (!value && key.required)
       in.problem(node.where, "missing key \"" + key.name + "\" (" + key.doc + "), e.g. " +
                                  key.name + ": " + key.example);
-    const Node fallback = make_scalar(key.fallback, node.where);
+    const Node fallback = make_value(key.fallback, node.where);
     if (!value && !key.fallback.empty() && !key.in_struct) value = &fallback;
     if (!value) continue;
     const Reader::Inside inside(in, key.name);

@@ -79,13 +79,14 @@ void store_box(Reader& in, const Node& node, const KeyInfo& key, LookItem& look)
 
 void store_mesh(Reader& in, const Node& node, const KeyInfo& key, LookItem& look) {
   choose(look, LookSpec::Kind::mesh);
-  const auto name = in.text(node, key);
+  const auto name = in.path(node, key);
   if (!name) return;
   namespace fs = std::filesystem;
-  const fs::path path = fs::path(node.where.file).parent_path() / *name;
+  const fs::path path = *name;
   const std::string kind = path.extension().string();
   if (kind != ".obj" && kind != ".gltf" && kind != ".glb")
-    return in.problem(node.where, "a mesh is an .obj, .gltf or .glb file, found \"" + *name + "\"");
+    return in.problem(node.where,
+                      "a mesh is an .obj, .gltf or .glb file, found \"" + node.text + "\"");
   std::error_code none;
   if (!fs::is_regular_file(path, none))
     return in.problem(node.where, "there is no file \"" + path.string() + "\"");

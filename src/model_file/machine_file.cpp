@@ -1,5 +1,6 @@
 #include "model_file/machine_file.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "model_file/references.h"
@@ -7,6 +8,14 @@
 
 namespace bramah {
 namespace {
+
+// Where a section begins; one that is not there has nowhere better than the first line.
+Where section_place(const Node& root, const char* key, const Where& otherwise) {
+  const auto found = std::find(root.keys.begin(), root.keys.end(), key);
+  return found == root.keys.end()
+             ? otherwise
+             : root.key_places[static_cast<std::size_t>(found - root.keys.begin())];
+}
 
 MachineDescription describe_machine(Source source, const LoadOptions& options) {
   Reader in(source);
@@ -21,6 +30,9 @@ MachineDescription describe_machine(Source source, const LoadOptions& options) {
 
   MachineDescription machine;
   machine.file = source.file;
+  machine.where = {source.file, 1};
+  machine.solver_where = section_place(root, "solver", machine.where);
+  machine.initial_where = section_place(root, "initial", machine.where);
   machine.name = std::filesystem::path(source.file).stem().string();
   read_machine(in, root, machine);
   check_references(machine, in.problems);

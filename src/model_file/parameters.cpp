@@ -81,8 +81,8 @@ const Quantity* Parameters::find(std::string_view name) const {
     read(found->first, entry);
   }
   if (entry.state == Entry::State::wrong)
-    throw OtherIsWrong("parameter \"" + found->first + "\" has a problem, see line " +
-                       std::to_string(entry.where.line));
+    throw OtherIsWrong("parameter \"" + found->first + "\" has a problem, see " +
+                       place_text(entry.where));
   return &entry.value;
 }
 

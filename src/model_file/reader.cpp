@@ -1,6 +1,7 @@
 #include "model_file/reader.h"
 
 #include <cmath>
+#include <filesystem>
 
 #include "core/nearest.h"
 
@@ -78,17 +79,20 @@ void Reader::expected(const Node& node, const std::string& what) {
   problem(node.where, "expected " + what + "; found " + found_text(node));
 }
 
-std::optional<Quantity> Reader::evaluate_scalar(const std::string& text, const Node& node,
-                                                const KeyInfo& key) {
+std::optional<Quantity> Reader::evaluate_scalar(const Node& node, const KeyInfo& key,
+                                                const std::string& unit) {
+  std::string wrong, hint;
   try {
-    return evaluate(text, parameters);
+    return evaluate(node.text, parameters);
+  } catch (const UnknownWord& error) {
+    wrong = error.what();
+    hint = did_you_mean(node.text, key.choices);
+    if (hint.empty() && !unit.empty()) hint = "; expected " + wanted(key, unit);
   } catch (const QuantityError& error) {
-    std::string allowed;
-    if (!key.choices.empty()) allowed = did_you_mean(text, key.choices);
-    problem(node.where,
-            "cannot read " + found_text(make_scalar(text, {})) + ": " + error.what() + allowed);
-    return std::nullopt;
+    wrong = error.what();
   }
+  problem(node.where, "cannot read " + found_text(node) + ": " + wrong + hint);
+  return std::nullopt;
 }
 
 std::optional<double> Reader::checked(const Quantity& q, const std::string& text,
@@ -96,7 +100,7 @@ std::optional<double> Reader::checked(const Quantity& q, const std::string& text
                                       const std::string& unit) {
   const Dimension dimension = dimension_of(unit);
   if (!compatible(dimension, q.dimension)) {
-    if (dimensionless(q.dimension))
+    if (dimensionless(q.dimension) && text.find('%') == std::string::npos)
       problem(where, text + " has no unit; expected " + wanted(key, unit));
     else
       problem(where, "expected " + wanted(key, unit) + "; found " + text + " (" +
@@ -120,12 +124,12 @@ std::optional<double> Reader::quantity(const Node& node, const KeyInfo& key,
     expected(node, wanted(key, unit));
     return std::nullopt;
   }
-  const auto q = evaluate_scalar(node.text, node, key);
+  const auto q = evaluate_scalar(node, key, unit);
   return q ? checked(*q, node.text, node.where, key, unit) : std::nullopt;
 }
 
 std::optional<Quantity> Reader::any_quantity(const Node& node, const KeyInfo& key) {
-  if (node.is_scalar()) return evaluate_scalar(node.text, node, key);
+  if (node.is_scalar()) return evaluate_scalar(node, key, "");
   expected(node, "a value, e.g. " + key.example);
   return std::nullopt;
 }
@@ -148,6 +152,17 @@ std::optional<std::string> Reader::text(const Node& node, const KeyInfo& key) {
   if (node.is_scalar() && !node.text.empty()) return node.text;
   expected(node, "a word, e.g. " + key.example);
   return std::nullopt;
+}
+
+// The command line speaks from the folder of the machine file, as if it were written there.
+std::optional<std::string> Reader::path(const Node& node, const KeyInfo& key) {
+  const auto name = text(node, key);
+  if (!name) return std::nullopt;
+  namespace fs = std::filesystem;
+  const bool included = node.where.line > 0 && node.where.file != source.file;
+  const fs::path folder =
+      included ? fs::path(node.where.file).parent_path() : fs::path(source.directory);
+  return (folder / *name).string();
 }
 
 std::optional<std::string> Reader::choice(const Node& node, const KeyInfo& key) {

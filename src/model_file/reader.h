@@ -53,6 +53,8 @@ class Reader {
   std::optional<int> integer(const Node& node, const KeyInfo& key);
   std::optional<bool> boolean(const Node& node);
   std::optional<std::string> text(const Node& node, const KeyInfo& key);
+  // A file that is named, from the folder of the file that names it.
+  std::optional<std::string> path(const Node& node, const KeyInfo& key);
   std::optional<std::string> choice(const Node& node, const KeyInfo& key);
   // "[0, -1] m" or a list of quantities; as many as the mechanism has dimensions, or `count` if >
   // 0.
@@ -94,8 +96,9 @@ class Reader {
   Hash hash;                                // further files read: CSV signals
 
  private:
-  std::optional<Quantity> evaluate_scalar(const std::string& text, const Node& node,
-                                          const KeyInfo& key);
+  // `unit`: what is expected, for messages; empty: anything.
+  std::optional<Quantity> evaluate_scalar(const Node& node, const KeyInfo& key,
+                                          const std::string& unit);
   std::optional<double> checked(const Quantity& q, const std::string& text, const Where& where,
                                 const KeyInfo& key, const std::string& unit);
 

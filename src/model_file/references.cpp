@@ -124,8 +124,8 @@ class ReferenceCheck {
       if (is_new) continue;
       const Owner& owner = first->second;
       problems_.add(item.where, kind + " " + quoted(item.name) +
-                                    ": the name is already taken by a " + owner.kind + " (line " +
-                                    std::to_string(owner.where.line) +
+                                    ": the name is already taken by a " + owner.kind + " (" +
+                                    place_text(owner.where, item.where) +
                                     "); channels need each name once");
     }
   }

@@ -1,9 +1,7 @@
 // The keys of the kinds of signals that have keys of their own.
-#include <filesystem>
-
-#include "text/csv_signal.h"
 #include "model_file/signal_parts.h"
 #include "model_file/tables.h"
+#include "text/csv_signal.h"
 
 namespace bramah {
 
@@ -65,10 +63,10 @@ const Table<SignalItem>& csv_table() {
     t.add({.name = "file",
            .kind = KeyKind::text,
            .required = true,
-           .doc = "path, from the machine file's folder",
+           .doc = "path, from this file's folder",
            .example = "drive.csv"},
           [](Reader& in, const Node& node, const KeyInfo& key, SignalItem& signal) {
-            if (const auto file = in.text(node, key)) signal.file = *file;
+            if (const auto file = in.path(node, key)) signal.file = *file;
             signal.file_place = node.where;
           });
     t.text({.name = "time",
@@ -94,7 +92,7 @@ const Table<SignalItem>& csv_table() {
 }
 
 void load_csv(Reader& in, SignalItem& signal) {
-  const std::string path = (std::filesystem::path(in.source.directory) / signal.file).string();
+  const std::string& path = signal.file;
   try {
     const std::string text = read_text_file(path, signal.file_place, kLargestCsv);
     in.hash.add(text);

@@ -106,7 +106,7 @@ Source read_source_file(const std::string& path) {
 }
 
 Source read_source_text(const std::string& text, const std::string& name) {
-  if (text.size() > kLargestFile) throw InputError(name + ": larger than 4 MB");
+  if (text.size() > kLargestFile) throw InputError(prefix({name, 1}) + "larger than 4 MB");
   Source source;
   source.file = name;
   source.root = Expander(source.hash).expand_text(text, name, {});

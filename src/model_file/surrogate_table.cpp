@@ -1,6 +1,4 @@
 // surrogate: the use of a trained network in a machine.
-#include <filesystem>
-
 #include "model_file/key_table.h"
 #include "model_file/surrogate_file.h"
 #include "model_file/tables.h"
@@ -13,17 +11,26 @@ constexpr std::size_t kLargestNetwork = std::size_t{256} << 20;
 enum class Actuator { surrogate, physical };
 
 struct SurrogateItem : SurrogateSpec {
+  std::string path;
   Actuator actuator = Actuator::surrogate;
 };
+
+void store_file(Reader& in, const Node& node, const KeyInfo& key, SurrogateItem& item) {
+  const auto path = in.path(node, key);
+  if (!path) return;
+  item.file = node.text;
+  item.path = *path;
+}
 
 const Table<SurrogateItem>& surrogate_table() {
   static const Table<SurrogateItem> table = [] {
     Table<SurrogateItem> t("surrogate", "A trained network in place of valves, oil and cylinders.");
-    t.text({.name = "file",
-            .required = true,
-            .doc = "the network's file, from the machine file's folder",
-            .example = "circuit3.narx.yaml"},
-           &SurrogateSpec::file);
+    t.add({.name = "file",
+           .kind = KeyKind::text,
+           .required = true,
+           .doc = "the network's file, from this file's folder",
+           .example = "circuit3.narx.yaml"},
+          store_file);
     t.choice({.name = "actuator",
               .choices = {"surrogate", "physical"},
               .fallback = "surrogate",
@@ -42,8 +49,8 @@ const Table<SurrogateItem>& surrogate_table() {
   return table;
 }
 
-void load_network(Reader& in, SurrogateSpec& surrogate) {
-  const std::string path = (std::filesystem::path(in.source.directory) / surrogate.file).string();
+void load_network(Reader& in, SurrogateItem& surrogate) {
+  const std::string& path = surrogate.path;
   try {
     const std::string text = read_text_file(path, surrogate.where, kLargestNetwork);
     in.hash.add(text);
@@ -62,7 +69,7 @@ std::optional<SurrogateSpec> read_surrogate_use(Reader& in, const Node& node) {
   item.where = node.where;
   const std::size_t before = in.problems.size();
   if (node.is_scalar())
-    item.file = node.text;
+    store_file(in, node, surrogate_info().keys.front(), item);
   else
     read_table(in, node, surrogate_table(), item);
   item.physical = item.actuator == Actuator::physical;

@@ -205,12 +205,15 @@ void add_data(Table<TrainingSpec>& t) {
           if (seed && *seed < 0) return in.expected(node, "a whole number from 0 on");
           if (seed) training.seed = training.plan.seed = static_cast<std::uint64_t>(*seed);
         });
-  t.text({.name = "csv",
-          .absent = "the machine is run",
-          .doc = "samples from a file instead, from the machine file's folder: columns `time` and, "
-                 "by name, inputs and outputs",
-          .example = "measured.csv"},
-         &TrainingSpec::csv);
+  t.add({.name = "csv",
+         .kind = KeyKind::text,
+         .absent = "the machine is run",
+         .doc = "samples from a file instead, from this file's folder: columns `time` and, "
+                "by name, inputs and outputs",
+         .example = "measured.csv"},
+        [](Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
+          if (const auto path = in.path(node, key)) training.csv = *path;
+        });
 }
 
 void add_delays(Table<TrainingSpec>& t) {

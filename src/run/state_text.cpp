@@ -14,35 +14,6 @@ namespace {
 
 constexpr std::size_t kDigits = 16;
 
-struct NamedBlock {
-  const char* name;
-  Block block;
-};
-
-std::vector<NamedBlock> named_blocks(const Layout& l) {
-  return {{"q", l.q},
-          {"v", l.v},
-          {"a", l.a},
-          {"lambda", l.lambda},
-          {"y", l.y},
-          {"ydot", l.ydot},
-          {"joint_q", l.joint_q},
-          {"joint_v", l.joint_v},
-          {"memory_a", l.memory_a},
-          {"memory_y", l.memory_y},
-          {"control", l.control},
-          {"charts", l.charts},
-          {"tunables", l.tunables},
-          {"samples", l.samples},
-          {"inputs", l.inputs},
-          {"contacts", l.contacts},
-          {"partition", l.partition},
-          {"power", l.power},
-          {"work", l.work},
-          {"start_energy", l.start_energy},
-          {"coupling", l.coupling}};
-}
-
 std::string name_of_entry(const Plant& plant, std::size_t k) {
   if (k == State::kTick) return "tick";
   if (k == State::kStepSize) return "step size";
@@ -53,7 +24,7 @@ std::string name_of_entry(const Plant& plant, std::size_t k) {
   };
   if (auto name = named(layout.y, plant.names.states); !name.empty()) return name;
   if (auto name = named(layout.inputs, plant.names.inputs); !name.empty()) return name;
-  for (const NamedBlock& b : named_blocks(layout))
+  for (const NamedBlock& b : layout.blocks)
     if (within(b.block)) return concat(b.name, "[", k - b.block.first, "]");
   return concat("entry ", k);
 }

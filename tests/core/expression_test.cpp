@@ -85,6 +85,23 @@ TEST(Expression, TellsParametersFromUnits) {
   expect("850 kg/m3", 850, "kg/m3");
 }
 
+// L is a litre only where nothing else is called so.
+TEST(Expression, AParameterLIsNoLitre) {
+  struct WithL : Scope {
+    const Quantity* find(std::string_view name) const override {
+      return name == "L" ? &l : nullptr;
+    }
+    std::vector<std::string> names() const override { return {"L"}; }
+    Quantity l = parse_quantity("4 m");
+  } scope;
+  const Quantity moment = evaluate("5 N*L", scope);
+  EXPECT_DOUBLE_EQ(moment.value, 20.0);
+  EXPECT_TRUE(identical(moment.dimension, dimension_of("N m")));
+  EXPECT_DOUBLE_EQ(evaluate("6 m/L", scope).value, 1.5);
+  EXPECT_THROW((void)evaluate("2 L", scope), QuantityError);
+  EXPECT_DOUBLE_EQ(value("2 L").value, 2e-3);
+}
+
 TEST(Expression, ChecksDimensions) {
   EXPECT_EQ(problem_of("L1 + 2 s"), "cannot add a length and a time");
   EXPECT_EQ(problem_of("L1 - 2"), "cannot subtract a length and a number");
@@ -101,7 +118,9 @@ TEST(Expression, RefusesNonsense) {
   EXPECT_EQ(problem_of("(1 + 2"), "a ) is missing");
   EXPECT_EQ(problem_of("atan2(1)"), "a , is missing");
   EXPECT_EQ(problem_of("2 L1"), "write * between a value and the parameter \"L1\"");
-  EXPECT_EQ(problem_of("nan"), "unknown unit or parameter \"nan\"; did you mean \"min\"?");
+  EXPECT_EQ(problem_of("nan"), "unknown unit or parameter \"nan\"");
+  EXPECT_THROW((void)value("nan"), UnknownWord);
+  EXPECT_EQ(problem_of("2*L2"), "unknown unit or parameter \"L2\"; did you mean \"L1\"?");
   EXPECT_EQ(problem_of(std::string(400, '(').c_str()), "too many levels of parentheses or signs");
   EXPECT_EQ(problem_of(std::string(400, '-').c_str()), "too many levels of parentheses or signs");
   EXPECT_EQ(problem_of(std::string(2000, '1').c_str()), "longer than 1000 characters");

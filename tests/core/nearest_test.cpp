@@ -19,6 +19,7 @@ TEST(Nearest, SuggestsOnlyWhatIsNear) {
   EXPECT_EQ(nearest("strok", names), "stroke");
   EXPECT_EQ(nearest("pneumatics", names), "");
   EXPECT_EQ(nearest("x", names), "");
+  EXPECT_EQ(nearest("nan", {"A"}), "");  // one letter of three
   EXPECT_EQ(did_you_mean("rood", names), "; did you mean \"rod\"?");
 }
 

@@ -61,7 +61,7 @@ TEST(Document, RefusesBinaryAndHugeFiles) {
   EXPECT_EQ(problem_of(std::string("bramah: 1\n\0\1", 12)),
             "m.yaml:2: this is not a text file (control character 0); expected a machine file in "
             "YAML");
-  EXPECT_EQ(problem_of("bramah: 1\n#" + std::string(5'000'000, 'x')), "m.yaml: larger than 4 MB");
+  EXPECT_EQ(problem_of("bramah: 1\n#" + std::string(5'000'000, 'x')), "m.yaml:1: larger than 4 MB");
 }
 
 TEST(Document, RefusesManyKeysQuickly) {
@@ -76,8 +76,66 @@ TEST(Document, RefusesOtherDocuments) {
   EXPECT_EQ(problem_of(""),
             "m.yaml:1: expected a machine file that starts with \"bramah: 1\"; found nothing");
   EXPECT_EQ(problem_of("bramah: 1\n---\nbramah: 1\n"),
-            "m.yaml: holds several YAML documents; expected one machine");
+            "m.yaml:2: a second YAML document begins here; expected one machine in a file");
+  EXPECT_EQ(problem_of("bramah: 1\n...\nbramah: 1\n"),
+            "m.yaml:3: a second YAML document begins here; expected one machine in a file");
   EXPECT_EQ(problem_of("bramah: 1\n[a, b]: 2\n"), "m.yaml:2: a key must be a word; found a list");
+}
+
+// What an editor may leave behind.
+TEST(Document, ReadsAnyLineEndAndMark) {
+  const Node marked = parse_document(
+      "\xef\xbb\xbf"
+      "a: 1\r\nb: 5 mm\r\n",
+      "f.yaml");
+  EXPECT_EQ(marked.keys, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(marked.find("b")->text, "5 mm");
+  EXPECT_EQ(marked.find("b")->where.line, 2);
+}
+
+TEST(Document, SaysWhatAnEditorDidWrong) {
+  const std::string tab = "a tab: YAML indents with spaces";
+  EXPECT_EQ(problem_of("bramah: 1\nbodies:\n\tboom: {mass: 5 kg}\n"), "m.yaml:3: " + tab);
+  EXPECT_EQ(problem_of("bramah: 1\nbodies:\n  boom:\n  \tmass: 5 kg\n"), "m.yaml:4: " + tab);
+  EXPECT_EQ(
+      problem_of("bramah: 1\na:\n  b: 1\n c: 2\n"),
+      "m.yaml:4: YAML: end of map not found; a key must stand exactly below the key before it");
+  EXPECT_EQ(
+      problem_of("bramah: 1\nname:crane\nbodies: {}\n"),
+      "m.yaml:3: YAML: illegal map value; is a blank missing after a \":\" before, is the line "
+      "indented too far, or has it a second \":\"?");
+  EXPECT_EQ(problem_of(std::string("\xff\xfe"
+                                   "b\0r\0",
+                                   6)),
+            "m.yaml:1: this file is in UTF-16; save it as UTF-8");
+  EXPECT_EQ(problem_of("bramah: 1\nname: Kr\xe4n\n"),
+            "m.yaml:2: a letter that is not in UTF-8; save the file as UTF-8");
+}
+
+TEST(Document, NamesTheKeyOfAMissingValue) {
+  const Node root = parse_document("a:\nb:\n  c:\n\nd: 1\n", "f.yaml");
+  EXPECT_EQ(root.find("a")->where.line, 1);
+  EXPECT_EQ(root.find("b")->find("c")->where.line, 3);
+}
+
+TEST(Document, MakesListsOfTexts) {
+  const Node list = make_value("[0, 10]", {"f.yaml", 7});
+  ASSERT_TRUE(list.is_list());
+  EXPECT_EQ(list.items[1].text, "10");
+  EXPECT_EQ(list.items[1].where.line, 7);
+  EXPECT_EQ(make_value("[0, 1] m", {}).text, "[0, 1] m");
+}
+
+TEST(Document, HasNoLinesOnTheCommandLine) {
+  LoadOptions options;
+  options.set = {"bodies={a: 1, a: 2}"};
+  try {
+    (void)read_machine_text("bramah: 1\n", "m.yaml", options);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "--set bodies={a: 1, a: 2}: \"a\" is written twice; remove or rename one");
+  }
 }
 
 TEST(Document, ReadsRegularFilesOnly) {

@@ -1,6 +1,7 @@
 // Changes a few bytes of a text at random, the same ones on every computer.
 #pragma once
 
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -9,6 +10,16 @@ namespace bramah {
 class Mutator {
  public:
   explicit Mutator(unsigned seed) : random_(seed) {}
+
+  // One of the numbers of the text a hundred, or 1e20, times as large or as small.
+  std::string scale_a_number(std::string text) {
+    static const char* kFactors[] = {"e-9", "e-3", "e2", "e6", "e12", "e30", "e300"};
+    auto at = static_cast<std::size_t>(below(text.size()));
+    at = text.find_first_of("0123456789", at);
+    if (at == std::string::npos) return text;
+    const auto end = std::min(text.find_first_not_of("0123456789.", at), text.size());
+    return text.insert(end, kFactors[below(std::size(kFactors))]);
+  }
 
   std::string mutate(std::string text) {
     const int changes = 1 + below(4);

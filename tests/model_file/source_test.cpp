@@ -63,6 +63,74 @@ TEST_F(Include, LaterFilesWin) {
   EXPECT_EQ(read_machine_file(path("m.yaml")).name, "b");
 }
 
+// Files are looked up beside the file that names them; the command line speaks for the top one.
+TEST_F(Include, PathsStartAtTheFileThatSaysThem) {
+  const std::string csv = "time [s],U [V]\n0,1\n1,2\n";
+  write("parts/drive.csv", csv);
+  write("top.csv", csv);
+  write("parts/box.obj", "v 0 0 0\n");
+  write("parts/signals.yaml",
+        "bramah: 1\nsignals: {a: {csv: {file: drive.csv, value: U}}}\n"
+        "bodies: {boom: {mass: 5 kg, inertia: 1 kg m2, look: [{mesh: box.obj}]}}\n"
+        "training: {csv: drive.csv, outputs: [boom.x], inputs: {a: {levels: [0 V, 1 V]}}}\n");
+  write("m.yaml",
+        "bramah: 1\ninclude: parts/signals.yaml\n"
+        "signals: {b: {csv: {file: top.csv, value: U}}}\n");
+  const MachineDescription m = read_machine_file(path("m.yaml"));
+  EXPECT_EQ(m.signals[0].y, (std::vector<double>{1, 2}));
+  EXPECT_EQ(m.signals[1].y, (std::vector<double>{1, 2}));
+  EXPECT_EQ(m.bodies[0].look[0].mesh, path("parts/box.obj"));
+  ASSERT_TRUE(m.training);
+  EXPECT_EQ(m.training->csv, path("parts/drive.csv"));
+  LoadOptions options;
+  options.set = {"training.csv=top.csv"};
+  EXPECT_EQ(read_machine_file(path("m.yaml"), options).training->csv, path("top.csv"));
+}
+
+TEST_F(Include, RecordingsAndNetworksLieBesideTheFileThatSaysThem) {
+  write("parts/run.csv", "time [s],lift.length [m]\n0,1\n10,2\n");
+  write("parts/guide.yaml",
+        "bramah: 1\nsolver: {coupling: guidance, guidance: {lift: {recording: run.csv}}}\n");
+  write("parts/network.yaml", "bramah: 1\nsurrogate: missing.narx.yaml\n");
+  const std::string top =
+      "cylinders: {lift: {load: {mass: 5 kg}, bore: 80 mm, rod: 35 mm, stroke: 1 m, "
+      "closed: 1 m}}\nfluid: {density: 850 kg/m3, bulk: 1500 MPa}\n";
+  write("m.yaml", "bramah: 1\ninclude: parts/guide.yaml\n" + top);
+  const MachineDescription m = read_machine_file(path("m.yaml"));
+  EXPECT_EQ(m.solver.guides[0].length, (std::vector<double>{1, 2}));
+  write("n.yaml", "bramah: 1\ninclude: parts/network.yaml\n" + top);
+  try {
+    (void)read_machine_file(path("n.yaml"));
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.what(), path("parts/network.yaml") + ":2: there is no file \"" +
+                                path("parts/missing.narx.yaml") + "\"");
+  }
+}
+
+// What is wrong elsewhere is named by its place, never by a line 0.
+TEST_F(Include, PointsToOtherFiles) {
+  write("parts/oil.yaml", "bramah: 1\nparameters: {a: b}\n");
+  write("m.yaml", "bramah: 1\ninclude: parts/oil.yaml\nsolver: {step: a}\n");
+  const auto problems = [&](const LoadOptions& options) {
+    try {
+      (void)read_machine_file(path("m.yaml"), options);
+    } catch (const InputError& error) {
+      return error.problems().back();
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(problems({}), path("m.yaml") +
+                              ":3: solver.step: cannot read \"a\": parameter \"a\" has "
+                              "a problem, see " +
+                              path("parts/oil.yaml") + ":2");
+  LoadOptions options;
+  options.set = {"a=c"};
+  EXPECT_EQ(problems(options), path("m.yaml") +
+                                   ":3: solver.step: cannot read \"a\": parameter "
+                                   "\"a\" has a problem, see --set a=c");
+}
+
 // ---- overrides
 LoadOptions set(std::vector<std::string> texts) {
   LoadOptions options;
@@ -125,8 +193,10 @@ TEST(Overrides, SayWhatIsWrong) {
       "list");
   EXPECT_EQ(four_bar_problem("lift.bore"),
             "--set lift.bore: expected path=value, e.g. lift.bore=90mm");
-  EXPECT_EQ(four_bar_problem("lift.bore=[1"),
-            "--set lift.bore=[1: YAML: end of sequence flow not found");
+  EXPECT_EQ(
+      four_bar_problem("lift.bore=[1"),
+      "--set lift.bore=[1: YAML: end of sequence flow not found; a [ is not closed, or a comma is "
+      "missing");
   EXPECT_EQ(four_bar_problem("nam=x"),
             "--set nam=x: nothing is called \"nam\" here; did you mean "
             "\"name\"?");
@@ -203,9 +273,10 @@ TEST(ParameterMap, SaysWhatIsWrong) {
       "m.yaml:2: parameter \"m\": the name is that of a unit of the same kind; choose another");
   EXPECT_EQ(problems_of("parameters: {a: [1]}"),
             "m.yaml:2: parameter \"a\": expected a value, e.g. 9 m; found a list");
-  EXPECT_EQ(problems_of("parameters: {a: b}\nsolver: {step: a}"),
-            "m.yaml:2: parameter \"a\": unknown unit or parameter \"b\"\n"
-            "m.yaml:3: solver.step: cannot read \"a\": parameter \"a\" has a problem, see line 2");
+  EXPECT_EQ(
+      problems_of("parameters: {a: b}\nsolver: {step: a}"),
+      "m.yaml:2: parameter \"a\": unknown unit or parameter \"b\"\n"
+      "m.yaml:3: solver.step: cannot read \"a\": parameter \"a\" has a problem, see m.yaml:2");
 }
 
 // ---- hash

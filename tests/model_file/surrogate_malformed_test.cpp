@@ -261,7 +261,7 @@ INSTANTIATE_TEST_SUITE_P(
               "s.yaml:27: layer 2: missing key \"biases\" (one number for each neuron), e.g. "
               "biases: [0.1, 0.2]"},
         Wrong{24, "        - [1, 3", "s.yaml:27: YAML: illegal block entry"},
-        Wrong{24, "\t- [1, 3]", "s.yaml:24: YAML: illegal block entry"}));
+        Wrong{24, "\t- [1, 3]", "s.yaml:24: a tab: YAML indents with spaces"}));
 
 // ----------------------------------------------------------------------------- the file as a whole
 
@@ -271,8 +271,8 @@ TEST(SurrogateMalformed, RefusesWhatIsNoSurrogateFile) {
   EXPECT_EQ(problem_of("hello"), "s.yaml:1: " + start + "; found \"hello\"");
   EXPECT_EQ(problem_of("\n- 1\n"), "s.yaml:2: " + start + "; found a list");
   EXPECT_EQ(problem_of("{a: [}"), "s.yaml:1: YAML: illegal flow end");
-  EXPECT_EQ(problem_of(with(0, "") + "---\na: 1\n"),
-            "s.yaml: holds several YAML documents; expected one surrogate");
+  EXPECT_EQ(problem_of("bramah_surrogate: 1\n---\na: 1\n"),
+            "s.yaml:2: a second YAML document begins here; expected one surrogate in a file");
   EXPECT_EQ(problem_of(with(3, std::string("sample_time: \x00 ms", 16))),
             "s.yaml:3: this is not a text file (control character 0); expected a surrogate file in "
             "YAML");

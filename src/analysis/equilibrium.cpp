@@ -102,7 +102,7 @@ class Search {
   }
 
   void move(const VectorXd& step) {
-    const auto& z = space_.partition().independent;
+    const std::span<const int> z = space_.independent();
     Trial& x = space_.trial();
     for (std::size_t k = 0; k < free_.size(); ++k) {
       const std::size_t i = free_[k];

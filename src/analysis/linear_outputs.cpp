@@ -86,7 +86,7 @@ VectorXd LinearOutputs::read(const std::vector<int>& channels, int signal, doubl
 
 void LinearOutputs::shift_state(int i, double by) {
   Trial& x = space_.trial();
-  const auto& z = space_.partition().independent;
+  const std::span<const int> z = space_.independent();
   const auto k = static_cast<std::size_t>(i);
   if (k < z.size())
     x.q[static_cast<std::size_t>(z[k])] += by;

@@ -115,7 +115,7 @@ class Linearizer {
   }
 
   void name_states() {
-    const auto& z = space_.partition().independent;
+    const std::span<const int> z = space_.independent();
     for (const int i : z) {
       const bool angular = m_.equations->parts().mechanism->angular(i);
       all_.push_back({coordinate_channel(m_, i), angular ? "rad" : "m"});
@@ -131,7 +131,7 @@ class Linearizer {
 
   void read_values() {
     const Trial& x = space_.trial();
-    const auto& z = space_.partition().independent;
+    const std::span<const int> z = space_.independent();
     for (std::size_t k = 0; k < z.size(); ++k) {
       all_[k].value = x.q[static_cast<std::size_t>(z[k])];
       all_[z.size() + k].value = x.v[static_cast<std::size_t>(z[k])];
@@ -171,7 +171,7 @@ class Linearizer {
 
   bool set_values() {
     Trial& x = space_.trial();
-    const auto& z = space_.partition().independent;
+    const std::span<const int> z = space_.independent();
     for (const NamedValue& value : options_.state)
       for (std::size_t i = 0; i < all_.size(); ++i) {
         if (all_[i].name != value.name) continue;
@@ -188,7 +188,7 @@ class Linearizer {
   }
 
   double scale(std::size_t i) const {
-    const std::size_t nz = space_.partition().independent.size();
+    const std::size_t nz = space_.independent().size();
     return i < 2 * nz ? 1.0 : m_.equations->parts().state_scales[i - 2 * nz];
   }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "build/formulation.h"
+#include "constraints/loop_closure.h"
 #include "core/dense_lu.h"
 #include "core/largest.h"
 
@@ -13,10 +15,9 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::RowVectorXd;
 using Eigen::VectorXd;
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr double kClosed = 1e-13, kOpen = 1e-9;  // [m] where closing ends, and where it has failed
-constexpr int kMaxPasses = 30;
+constexpr ClosureLimits kClosure{.closed = 1e-13, .passes = 30};
+constexpr double kOpen = 1e-9;  // [m] where closing has failed
 
 }  // namespace
 
@@ -29,13 +30,14 @@ TangentSpace::TangentSpace(const Model& model)
       nq_(equations_.coordinates()),
       ny_(equations_.states()),
       nc_(equations_.constraints()),
-      scratch_rows_(static_cast<std::size_t>(nc_) * nq_) {}
+      split_(nq_, nc_, 0),
+      rate_slopes_(static_cast<std::size_t>(nc_) * nq_),
+      acceleration_slopes_(rate_slopes_.size()) {}
 
 bool TangentSpace::enter(State& state) {
   const double t = state.time();
   if (!stepper_.refresh(state.values(), t, t + 1e-9 * state.step_size(), work_)) return false;
-  choose();
-  return close();
+  return choose() && close();
 }
 
 bool TangentSpace::leave(State& state) {
@@ -48,86 +50,48 @@ bool TangentSpace::leave(State& state) {
   return stepper_.refresh(x, t, t + 1e-9 * state.step_size(), work_);
 }
 
-// Elimination with full pivoting; where there are no constraints all coordinates are independent.
-void TangentSpace::choose() {
-  partition_ = {};
-  int rank = 0;
-  std::vector<int> order(nq_);
-  for (int i = 0; i < nq_; ++i) order[i] = i;
-  if (nc_ > 0) {
-    equations_.parts().mechanism->jacobian(*b_.mechanism, scratch_rows_);
-    const MatrixXd phi_q = Eigen::Map<RowMajor>(scratch_rows_.data(), nc_, nq_);
-    const FullPivots pivots = full_pivots(phi_q, 1e-9);
-    rank = pivots.rank;
-    for (int i = 0; i < nc_; ++i)
-      if (pivots.rows[i] < rank) partition_.rows.push_back(i);
-    order = pivots.columns;
-  }
-  partition_.dependent.assign(order.begin(), order.begin() + rank);
-  partition_.independent.assign(order.begin() + rank, order.end());
-  std::ranges::sort(partition_.dependent);
-  std::ranges::sort(partition_.independent);
-}
-
-MatrixXd TangentSpace::rows(std::span<const double> all) const {
-  MatrixXd out(partition_.rows.size(), nq_);
-  for (std::size_t k = 0; k < partition_.rows.size(); ++k)
-    out.row(k) = Eigen::Map<const RowVectorXd>(
-        all.data() + static_cast<std::size_t>(partition_.rows[k]) * nq_, nq_);
-  return out;
-}
-
-MatrixXd TangentSpace::lift(const MatrixXd& right) const {
-  MatrixXd out = MatrixXd::Zero(nq_, right.cols());
-  if (partition_.dependent.empty()) return out;
-  const MatrixXd solved = phi_d_.solve(right);
-  for (std::size_t d = 0; d < partition_.dependent.size(); ++d)
-    out.row(partition_.dependent[d]) = -solved.row(d);
-  return out;
+bool TangentSpace::choose() {
+  const Mechanism& mechanism = *equations_.parts().mechanism;
+  split_ = IndependentCoordinates(nq_, nc_, constraint_rank(mechanism, *b_.mechanism));
+  return split_.choose(mechanism, *b_.mechanism);
 }
 
 // Phi_d and B at the present kinematics.
-void TangentSpace::find_map() {
+bool TangentSpace::find_map() {
   map_ = MatrixXd::Zero(nq_, free());
-  if (nc_ > 0) {
-    equations_.parts().mechanism->jacobian(*b_.mechanism, scratch_rows_);
-    const MatrixXd phi = rows(scratch_rows_);
-    if (!partition_.dependent.empty()) {
-      phi_d_.compute(phi(Eigen::all, partition_.dependent));
-      map_ = lift(phi(Eigen::all, partition_.independent));
-    }
-  }
-  for (int i = 0; i < free(); ++i) map_(partition_.independent[i], i) = 1.0;
+  for (int i = 0; i < free(); ++i) map_(split_.independent()[i], i) = 1.0;
+  if (split_.rank() == 0) return true;
+  if (!split_.factorise(*equations_.parts().mechanism, *b_.mechanism)) return false;
+  split_.find_map();
+  map_ += in_dependent_rows([&](int d, int i) { return split_.map(d, i); });
+  return true;
+}
+
+template <class Entry>
+MatrixXd TangentSpace::in_dependent_rows(Entry&& entry) const {
+  MatrixXd out = MatrixXd::Zero(nq_, free());
+  for (int d = 0; d < split_.rank(); ++d)
+    for (int i = 0; i < free(); ++i) out(split_.dependent()[d], i) = entry(d, i);
+  return out;
 }
 
 bool TangentSpace::close() {
   const Mechanism& mechanism = *equations_.parts().mechanism;
   Trial& x = trial();
-  const auto correct = [&](std::span<double> to) {
-    VectorXd gap(partition_.rows.size());
-    for (Eigen::Index k = 0; k < gap.size(); ++k) gap[k] = b_.phi[partition_.rows[k]];
-    const VectorXd step = lift(gap);
-    for (int i = 0; i < nq_; ++i) to[i] += step[i];
-  };
-  for (int pass = 0; pass < kMaxPasses && nc_ > 0; ++pass) {
-    mechanism.kinematics(x.q, x.v, b_.around.charts, *b_.mechanism);
-    find_map();
-    mechanism.constraint_values(b_.load, *b_.mechanism, b_.phi);
-    if (!(largest(b_.phi) > kClosed)) break;
-    correct(x.q);
-  }
+  const Loops at{mechanism, b_.load, b_.around.charts, *b_.mechanism};
+  if (nc_ > 0)  // renewed in every pass: slopes are exact only on the loops
+    close_positions(at, kClosure, x.q, x.v, b_.phi, DependentMetric(at, split_, 0.0));
   mechanism.kinematics(x.q, x.v, b_.around.charts, *b_.mechanism);
-  find_map();
+  if (!find_map()) return false;
   if (nc_ == 0) return true;
   mechanism.constraint_rates(x.v, b_.load, *b_.mechanism, b_.phi);
-  correct(x.v);
+  split_.correct(b_.phi, x.v);
   mechanism.constraint_values(b_.load, *b_.mechanism, b_.phi);
   return largest(b_.phi) < kOpen;
 }
 
 bool TangentSpace::solve_rates() {
-  if (!equations_.rates(trial(), true, b_)) return false;
-  find_map();
+  if (!equations_.rates(trial(), true, b_) || !find_map()) return false;
   return std::isfinite(largest(trial().a)) && std::isfinite(largest(trial().ydot));
 }
 
@@ -135,8 +99,8 @@ VectorXd TangentSpace::rates() const {
   const Trial& x = work_.trial;
   VectorXd out(size());
   for (int i = 0; i < free(); ++i) {
-    out[i] = x.v[partition_.independent[i]];
-    out[free() + i] = x.a[partition_.independent[i]];
+    out[i] = x.v[split_.independent()[i]];
+    out[free() + i] = x.a[split_.independent()[i]];
   }
   for (int k = 0; k < ny_; ++k) out[2 * free() + k] = x.ydot[k];
   return out;
@@ -154,27 +118,33 @@ MatrixXd TangentSpace::tangent(StepCoefficients c) {
   return out;
 }
 
-MatrixXd TangentSpace::A() {
+// dv = B dw + G dz, da = B dw' + H_z dz + H_w dw.
+void TangentSpace::find_slopes(MatrixXd& H_z, MatrixXd& H_w) {
+  G_ = H_z = H_w = MatrixXd::Zero(nq_, free());
+  if (split_.rank() == 0) return;
   const Mechanism& mechanism = *equations_.parts().mechanism;
+  const Trial& x = trial();
+  mechanism.rate_slopes(x.v, *b_.mechanism, rate_slopes_);
+  const auto find = [&](double c_q, double c_v) {
+    mechanism.acceleration_slopes(x.v, x.a, {c_q, c_v, 0.0, 0.0}, *b_.mechanism,
+                                  acceleration_slopes_);
+    split_.find_slopes(c_q, rate_slopes_, acceleration_slopes_);
+    return in_dependent_rows([&](int d, int i) { return split_.G2(d, i); });
+  };
+  H_w = find(0.0, 1.0);
+  H_z = find(1.0, 0.0);
+  G_ = in_dependent_rows([&](int d, int i) { return split_.G1(d, i); });
+}
+
+MatrixXd TangentSpace::A() {
   Trial& x = trial();
   std::vector<double> r(nq_ + ny_);
   equations_.residual(x, b_, r);
   const MatrixXd by_q = tangent({1.0, 0.0, 0.0, 0.0}), by_v = tangent({0.0, 1.0, 0.0, 0.0});
   const MatrixXd M = tangent({0.0, 0.0, 1.0, 0.0}).topLeftCorner(nq_, nq_);
   const int nz = free();
-  G_ = MatrixXd::Zero(nq_, nz);
-  MatrixXd H_z = G_, H_w = G_;
-  if (nc_ > 0) {
-    const auto slopes = [&](StepCoefficients c) {
-      mechanism.acceleration_slopes(x.v, x.a, c, *b_.mechanism, scratch_rows_);
-      return rows(scratch_rows_);
-    };
-    mechanism.rate_slopes(x.v, *b_.mechanism, scratch_rows_);
-    G_ = lift(rows(scratch_rows_) * map_);
-    const MatrixXd phi_q = slopes({1.0, 0.0, 0.0, 0.0}), phi_v = slopes({0.0, 1.0, 0.0, 0.0});
-    H_z = lift(phi_q * map_ + phi_v * G_);
-    H_w = lift(phi_v * map_);
-  }
+  MatrixXd H_z, H_w;
+  find_slopes(H_z, H_w);
   const auto top = [&](const MatrixXd& t) { return t.topLeftCorner(nq_, nq_); };
   const auto oil = [&](const MatrixXd& t) { return t.bottomLeftCorner(ny_, nq_); };
   MatrixXd out = MatrixXd::Zero(size(), size());
@@ -201,18 +171,14 @@ VectorXd TangentSpace::imbalance() {
   std::ranges::fill(x.ydot, 0.0);
   std::ranges::fill(x.lambda, 0.0);
   equations_.evaluate(x, true, b_);
-  find_map();
+  if (!find_map()) map_.setConstant(NAN);  // a singular pose has no balance in z
   std::vector<double> r(nq_ + ny_);
   equations_.residual(x, b_, r);
   VectorXd out(free() + ny_);
   out.head(free()) = map_.transpose() * Eigen::Map<VectorXd>(r.data(), nq_);
   out.tail(ny_) = Eigen::Map<VectorXd>(r.data() + nq_, ny_);
-  // Phi_d^T lambda = -R_d
-  if (!partition_.dependent.empty()) {
-    const VectorXd forces = Eigen::Map<VectorXd>(r.data(), nq_)(partition_.dependent);
-    const VectorXd lambda = phi_d_.solve_transposed(forces);
-    for (std::size_t k = 0; k < partition_.rows.size(); ++k)
-      x.lambda[partition_.rows[k]] = -lambda[static_cast<Eigen::Index>(k)];
+  if (split_.rank() > 0) {
+    split_.multipliers(r, x.lambda);
     std::ranges::copy(x.lambda, b_.total_multipliers.begin());
     equations_.residual(x, b_, r);
   }
@@ -243,7 +209,7 @@ VectorXd TangentSpace::input_column(int signal) {
   for (std::size_t e = 0; e < parts.efforts.size(); ++e)
     if (const double slope = by[parts.efforts[e]]; slope != 0.0)
       parts.mechanism->add_effort(static_cast<int>(e), slope, *b_.mechanism, r);
-  std::ranges::copy(states, y.begin() + oil);
+  std::ranges::copy(states, y.begin() + oil);  // those of force elements read no signal
   VectorXd out = VectorXd::Zero(size());
   if (nz > 0)
     out.segment(nz, nz) =

@@ -1,10 +1,10 @@
 // A machine's equations to first order about a state, in independent coordinates z.
 //
-//   x = (z, w = dz/dt, y),  Phi_q = [Phi_d Phi_i] (columns; as many rows as the rank)
-//   dq = B dz                       B  = [-Phi_d^-1 Phi_i; 1]
-//   dv = B dw + G dz                G  = -Phi_d^-1 (Phi_q v)_q B                        in rows d
-//   da = B dw' + H_z dz + H_w dw    H_z = -Phi_d^-1 (Phi''_q B + Phi''_v G), H_w = -Phi_d^-1
-//   Phi''_v B B^T M B dw' = -B^T ((K B + C G + M H_z) dz + (C B + M H_w) dw + R_y dy + R_u du)
+//   x = (z, w = dz/dt, y)
+//   dq = B dz                       B, G1, G2: constraints/independent_coordinates.h
+//   dv = B dw + G dz                G   = G1 with c = (1, 0)
+//   da = B dw' + H_z dz + H_w dw    H_z = G2 with c = (1, 0), H_w = G2 with c = (0, 1)
+//   B^T M B dw' = -B^T ((K B + C G + M H_z) dz + (C B + M H_w) dw + R_y dy + R_u du)
 // K, C, M are R_q, R_v, R_a of the monolithic equations with the multipliers of this state: the
 // exact tangent, with the coefficients (1,0,0), (0,1,0), (0,0,1) in an integrator's place. So loops
 // are right at any speed, not only at rest.
@@ -12,15 +12,11 @@
 
 #include <Eigen/Dense>
 
-#include "coupling/stepper.h"
+#include "constraints/independent_coordinates.h"
 #include "core/dense_algebra.h"
+#include "coupling/stepper.h"
 
 namespace bramah {
-
-// Which coordinates are independent, and which rows of Phi determine the others.
-struct CoordinateSplit {
-  std::vector<int> independent, dependent, rows;
-};
 
 class TangentSpace {
  public:
@@ -38,8 +34,8 @@ class TangentSpace {
   }
   const CircuitScratch& circuit() const noexcept { return b_.circuit; }
   double signal_value(int signal) const { return b_.signals.values[signal]; }
-  const CoordinateSplit& partition() const noexcept { return partition_; }
-  int free() const noexcept { return static_cast<int>(partition_.independent.size()); }
+  std::span<const int> independent() const noexcept { return split_.independent(); }
+  int free() const noexcept { return split_.free(); }
   int size() const noexcept { return 2 * free() + equations_.states(); }
 
   bool close();                   // dependent q and v from the independent ones
@@ -60,21 +56,23 @@ class TangentSpace {
 
  private:
   Eigen::MatrixXd tangent(StepCoefficients c);
-  Eigen::MatrixXd rows(std::span<const double> all) const;   // the chosen ones
-  Eigen::MatrixXd lift(const Eigen::MatrixXd& right) const;  // -Phi_d^-1 right, in rows d
-  void find_map();
-  void choose();
+  // nq x free, with entry(d, i) in the rows of dependent coordinates and zeros elsewhere.
+  template <class Entry>
+  Eigen::MatrixXd in_dependent_rows(Entry&& entry) const;
+  void find_slopes(Eigen::MatrixXd& H_z, Eigen::MatrixXd& H_w);
+  bool find_map();
+  bool choose();
 
   const Stepper& stepper_;
   const MachineEquations& equations_;
   std::unique_ptr<StepperScratch> scratch_;
   StepperScratch& work_;
   MachineEquations::Buffers& b_;
-  CoordinateSplit partition_;
   int nq_, ny_, nc_;
-  SquareLu phi_d_, mass_;
-  Eigen::MatrixXd map_, G_;  // B, G: nq x free
-  std::vector<double> scratch_rows_;
+  IndependentCoordinates split_;
+  SquareLu mass_;
+  Eigen::MatrixXd map_, G_;                                // B, G: nq x free
+  std::vector<double> rate_slopes_, acceleration_slopes_;  // nc x nq
 };
 
 }  // namespace bramah

@@ -1,9 +1,11 @@
 #include "build/start_pose.h"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 
 #include "build/places.h"
+#include "constraints/loop_closure.h"
 #include "core/dense_algebra.h"
 #include "core/text.h"
 
@@ -11,20 +13,19 @@ namespace bramah {
 
 namespace {
 
-constexpr double kClosed = 1e-10;  // [m]
+constexpr double kClosed = 1e-10;     // [m] of the pose
+constexpr int kMaxPasses = 100;       // of closing it
+constexpr double kLongestMove = 0.5;  // [rad] or [m] in a pass: far guesses must not fly apart
+constexpr double kStill = 1e-12;      // [m/s] rates that need no correction
+constexpr double kTorn = 1e-9;        // [m/s] rates that cannot be
 
 using Start = CoordinateSpec::Start;
 
 // Phi_q as a dense matrix; only used while loading.
 Eigen::MatrixXd dense_jacobian(const Mechanism& m, const Mechanism::Scratch& scratch) {
-  Eigen::MatrixXd j(m.constraints(), m.coordinates());
-  std::vector<double> x(m.coordinates(), 0.0), y(m.constraints());
-  for (int i = 0; i < m.coordinates(); ++i) {
-    x[i] = 1.0;
-    m.apply_jacobian(x, scratch, y);
-    for (int k = 0; k < m.constraints(); ++k) j(k, i) = y[k];
-    x[i] = 0.0;
-  }
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> j(m.constraints(),
+                                                                           m.coordinates());
+  m.jacobian(scratch, {j.data(), static_cast<std::size_t>(j.size())});
   return j;
 }
 
@@ -87,89 +88,98 @@ void find_free(const std::vector<const CoordinateSpec*>& coordinates,
   }
 }
 
+// The coordinates and rates as the file has them.
+StartPose described_pose(const Mechanism& m, const std::vector<const CoordinateSpec*>& coordinates,
+                         const std::vector<JointRecord>& joints, Mechanism::Scratch& scratch) {
+  StartPose pose;
+  for (const CoordinateSpec* c : coordinates) {
+    pose.q.push_back(c->start);
+    pose.v.push_back(c->rate);
+  }
+  turn_spheres(m, scratch, joints, pose);
+  return pose;
+}
+
+// The least change of the coordinates that may move. Spheres are folded into their charts after
+// every pass, so that their angles stay small.
+class PoseMetric {
+ public:
+  PoseMetric(const Loops& at, const std::vector<int>& moves, StartPose& pose)
+      : at_(at), least_(at, moves, kLongestMove), pose_(pose), none_(pose.v.size()) {}
+
+  double size(std::span<const double> phi) const { return least_.size(phi); }
+  bool correct(std::span<const double> phi, ClosurePass pass, std::span<double> q) {
+    least_.correct(phi, pass, q);
+    std::ranges::fill(none_, 0.0);
+    rechart(at_.mechanism, at_.scratch, none_, pose_);
+    return true;
+  }
+
+ private:
+  const Loops& at_;
+  LeastChange least_;
+  StartPose& pose_;
+  std::vector<double> none_;  // velocities: those of the pose are turned by turn_spheres() alone
+};
+
+std::string open_joint_text(double gap, const std::string& joint, bool may_move,
+                            const MachineDescription& d) {
+  return concat(prefix(place_of(d.joints, joint, d.where)), "joint \"", joint,
+                "\": the start pose does not close; ",
+                may_move ? "after solving for closure a gap is left of " : "the gap is ", gap * 1e3,
+                " mm. ",
+                may_move ? "Check the lengths, or start the guesses nearer to a pose that closes."
+                         : "Write `guess:` instead of `start:` at the joints that may move.");
+}
+
+int worst_row(std::span<const double> phi) {
+  return static_cast<int>(std::ranges::max_element(phi, {}, [](double x) { return std::abs(x); }) -
+                          phi.begin());
+}
+
 }  // namespace
 
 StartPose close_pose(const Mechanism& m, const std::vector<const CoordinateSpec*>& coordinates,
                      const std::vector<JointRecord>& joints,
                      const std::vector<DriverValue>& drivers, const MachineDescription& d,
                      std::vector<std::string>& problems) {
-  StartPose pose;
-  for (const CoordinateSpec* c : coordinates) {
-    pose.q.push_back(c->start);
-    pose.v.push_back(c->rate);
-  }
   const auto scratch = m.make_scratch();
-  turn_spheres(m, *scratch, joints, pose);
+  StartPose pose = described_pose(m, coordinates, joints, *scratch);
   if (m.constraints() == 0) return pose;
   std::vector<int> moves, drifts;
   find_free(coordinates, joints, moves, drifts);
-
   MechanismLoad load;
   load.drivers = drivers;
-  Eigen::VectorXd phi(m.constraints());
-  const std::span<double> phi_span(phi.data(), phi.size());
-  const auto evaluate = [&] {
-    m.kinematics(pose.q, pose.v, pose.charts, *scratch);
-    m.constraint_values(load, *scratch, phi_span);
-  };
-  const auto columns = [&](const std::vector<int>& which) {
-    const Eigen::MatrixXd all = dense_jacobian(m, *scratch);
-    Eigen::MatrixXd some(all.rows(), which.size());
-    for (std::size_t k = 0; k < which.size(); ++k) some.col(k) = all.col(which[k]);
-    return some;
-  };
+  const Loops at{m, load, pose.charts, *scratch};
+  std::vector<double> phi(m.constraints());
 
-  // Gauss-Newton with the smallest change of the coordinates that may move.
-  evaluate();
-  const double first_gap = phi.lpNorm<Eigen::Infinity>();
-  for (int pass = 0; pass < 100 && phi.lpNorm<Eigen::Infinity>() > kClosed && !moves.empty();
-       ++pass) {
-    const Eigen::VectorXd dq = least_squares(columns(moves), -phi);
-    const double shorten = std::min(1.0, 0.5 / std::max(1e-12, dq.lpNorm<Eigen::Infinity>()));
-    for (std::size_t k = 0; k < moves.size(); ++k) pose.q[moves[k]] += shorten * dq[k];
-    std::vector<double> unused(pose.v.size(), 0.0);
-    rechart(m, *scratch, unused, pose);
-    evaluate();
-  }
-  int row = 0;
-  const double gap = phi.cwiseAbs().maxCoeff(&row);
-  if (!(gap <= kClosed)) {
-    const std::string name = worst_joint(joints, row);
-    if (name.empty()) {
-      const int first_driver = m.constraints() - static_cast<int>(drivers.size());
-      problems.push_back(concat(prefix(driver_place(coordinates, row - first_driver, d.where)),
-                                "a driven joint starts ", gap,
-                                " rad or m away from where its driver begins; leave its start out, "
-                                "or let the driver begin there"));
-      return pose;
-    }
-    problems.push_back(concat(
-        prefix(place_of(d.joints, name, d.where)), "joint \"", name,
-        "\": the start pose does not close; ",
-        moves.empty() ? "the gap is " : "after solving for closure a gap is left of ", gap * 1e3,
-        " mm. ",
-        moves.empty() ? "Write `guess:` instead of `start:` at the joints that may move."
-                      : "Check the lengths, or start the guesses nearer to a pose that closes."));
+  const ClosureLimits limits{.closed = kClosed, .passes = moves.empty() ? 0 : kMaxPasses};
+  const ClosureResult closure =
+      close_positions(at, limits, pose.q, pose.v, phi, PoseMetric(at, moves, pose));
+  if (!closure.closed) {
+    const int row = worst_row(phi);
+    const int first_driver = m.constraints() - static_cast<int>(drivers.size());
+    const std::string joint = worst_joint(joints, row);
+    problems.push_back(
+        joint.empty() ? concat(prefix(driver_place(coordinates, row - first_driver, d.where)),
+                               "a driven joint starts ", closure.gap,
+                               " rad or m away from where its driver begins; leave its start out, "
+                               "or let the driver begin there")
+                      : open_joint_text(closure.gap, joint, !moves.empty(), d));
     return pose;
   }
-  if (first_gap > kClosed)
-    pose.notes.push_back(concat("start pose closed: a gap of ", first_gap * 1e3,
+  if (closure.first > kClosed)
+    pose.notes.push_back(concat("start pose closed: a gap of ", closure.first * 1e3,
                                 " mm was solved for the joints whose start is a guess"));
 
   // Velocities: those given stay, the others (also a given zero) follow.
-  Eigen::VectorXd rate(m.constraints());
-  const std::span<double> rate_span(rate.data(), rate.size());
-  m.constraint_rates(pose.v, load, *scratch, rate_span);
-  if (rate.lpNorm<Eigen::Infinity>() > 1e-12 && !drifts.empty()) {
-    const Eigen::VectorXd dv = least_squares(columns(drifts), -rate);
-    for (std::size_t k = 0; k < drifts.size(); ++k) pose.v[drifts[k]] += dv[k];
-    m.constraint_rates(pose.v, load, *scratch, rate_span);
-  }
-  if (const double left = rate.cwiseAbs().maxCoeff(&row); !(left <= 1e-9))
-    problems.push_back(concat(prefix(place_of(d.joints, worst_joint(joints, row), d.where)),
-                              "joint \"", worst_joint(joints, row),
-                              "\": the start rates tear the loop apart at ", left * 1e3,
-                              " mm/s; give the rate of fewer joints"));
+  const ClosureLimits rate_limits{.closed = kStill, .passes = drifts.empty() ? 0 : 1};
+  const double torn = close_velocities(at, rate_limits, pose.v, phi, LeastChange(at, drifts)).gap;
+  if (!(torn <= kTorn))
+    problems.push_back(
+        concat(prefix(place_of(d.joints, worst_joint(joints, worst_row(phi)), d.where)), "joint \"",
+               worst_joint(joints, worst_row(phi)), "\": the start rates tear the loop apart at ",
+               torn * 1e3, " mm/s; give the rate of fewer joints"));
   return pose;
 }
 

@@ -2,14 +2,12 @@
 // integrated; the dependent ones follow from Phi(q, t) = 0 by an inner Newton iteration (or in
 // closed form where a loop has one), their rates and accelerations from its derivatives.
 //
-//   Phi_q = [Phi_d Phi_i],  B = dq/dz = [-Phi_d^-1 Phi_i; 1]                     (Eqs. 12-14)
 //   r = B^T R(q, v, a),  equal to the rows z of R + Phi_q^T lambda with Phi_d^T lambda = -R_d
-// The tangent is exact. With lambda frozen, d(B^T R) = B^T (dR + lambda Phi_qq dq), and
+// The tangent is exact. With lambda frozen, d(B^T R) = B^T (dR + lambda Phi_qq dq), with
 //   dq = B dz,  dv = (c.v B + G1) dz,  da = (c.a B + G2) dz
-//   G1 = -Phi_d^-1 (Phi_q v)_q B,  G2 = -Phi_d^-1 (Phi''_q B + Phi''_v (c.v B + G1))   in rows d
-// z is chosen by elimination with full pivoting. When the pivots have shrunk it is chosen anew at
-// the start of a step; where even the best pivots vanish the pose is singular and the step fails.
-// Not for machines that pass singular poses: see al3.
+// B, G1, G2 and the choice of z are in independent_coordinates.h. When the pivots have shrunk z is
+// chosen anew at the start of a step; where even the best pivots vanish the pose is singular and
+// the step fails. Not for machines that pass singular poses: see al3.
 #pragma once
 
 #include "constraints/constrained.h"
@@ -30,7 +28,7 @@ class Partition final : public Constrained {
  public:
   // rank: of Phi_q; the rows beyond it are redundant.
   Partition(const MachineEquations& equations, int rank,
-              std::unique_ptr<const ClosedForm> closed_form = nullptr);
+            std::unique_ptr<const ClosedForm> closed_form = nullptr);
 
   int moved_coordinates() const override { return coordinates() - rank_; }
   std::span<const int> moved(const Scratch&) const override;
@@ -42,9 +40,8 @@ class Partition final : public Constrained {
   Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override;
   bool rates(Trial&, Scratch&) const override;
 
-  // The choice as State keeps it: one flag per coordinate and per constraint, the smallest pivot
-  // when it was made and now, how often it was made.
-  int memory_size() const { return coordinates() + constraints() + 3; }
+  // The choice as State keeps it, see IndependentCoordinates::remember().
+  int memory_size() const;
   void recall(std::span<const double> memory, Scratch&) const;
   void remember(const Scratch&, std::span<double> memory) const;
   // Row of Phi whose pivot vanished in the last choose_moved() or solve; -1: none.
@@ -54,16 +51,14 @@ class Partition final : public Constrained {
   struct Buffers;
   static Buffers& mine(Scratch&);
   static const Buffers& mine(const Scratch&);
-  bool eliminate(Buffers&) const;
-  bool factorise(Buffers&) const;
   bool close_positions(Trial&, Buffers&) const;
   bool close_velocities(Trial&, Buffers&) const;
   void close_accelerations(Trial&, Buffers&) const;
-  void correct(std::span<const double> violation, Buffers&, std::span<double> x) const;
-  void find_map(Buffers&) const;
-  void find_slopes(const Trial&, StepCoefficients, Buffers&) const;
   void find_multipliers(Trial&, Buffers&) const;
   void find_reactions(Trial&, Buffers&) const;
+  void write_mass(Buffers&) const;
+  void find_slopes(const Trial&, StepCoefficients, Buffers&) const;
+  void reduce(Buffers&) const;
 
   int rank_, free_;
   std::unique_ptr<const ClosedForm> closed_form_;

@@ -4,23 +4,20 @@
 #include <cmath>
 #include <utility>
 
+#include "constraints/loop_closure.h"
 #include "core/largest.h"
 
 namespace bramah {
 
 namespace {
 
-constexpr double kWork = 1e5;      // [J]
-constexpr double kClosed = 1e-14;  // [m], [m/s]: where a projection ends
-constexpr double kOpen = 1e-9;     // [m], [m/s]: where it has failed
-constexpr int kMaxPasses = 10;
+constexpr double kWork = 1e5;  // [J]
+// A projection ends where the gap is closed or shrinks no more; kOpen is where it has failed.
+constexpr ClosureLimits kClosure{.closed = 1e-14, .round_off = INFINITY, .passes = 10};
+constexpr double kOpen = 1e-9;  // [m], [m/s]
 
 void copy(std::span<const double> from, std::span<double> to) {
   std::copy(from.begin(), from.end(), to.begin());
-}
-
-MechanismLoad load(const MachineEquations::Buffers& b) {
-  return {b.forces, b.efforts, b.drivers, b.total_multipliers, b.alpha};
 }
 
 }  // namespace
@@ -125,52 +122,20 @@ bool MachineOde::rates(double t, std::span<const double> x, std::span<double> dx
   return false;
 }
 
-// x -= [M + Phi_q^T alpha Phi_q]^-1 Phi_q^T alpha violation
-void MachineOde::correct(std::span<double> violation, std::span<double> x) {
-  for (std::size_t k = 0; k < violation.size(); ++k) violation[k] *= buffers_.alpha[k];
-  std::fill(step_.begin(), step_.end(), 0.0);
-  equations_.parts().mechanism->add_transposed(violation, *buffers_.mechanism, step_);
-  buffers_.mass.solve(step_);
-  for (int i = 0; i < nq_; ++i) x[i] -= step_[i];
-}
-
-double MachineOde::close_positions() {
-  const Mechanism& mechanism = *equations_.parts().mechanism;
-  double gap = 0.0, last = INFINITY;
-  for (int pass = 0;; ++pass) {
-    mechanism.kinematics(trial_.q, trial_.v, buffers_.around.charts, *buffers_.mechanism);
-    mechanism.constraint_values(load(buffers_), *buffers_.mechanism, violation_);
-    gap = largest(violation_);
-    if (gap <= kClosed || pass == kMaxPasses || !(gap < 0.5 * last)) return gap;
-    last = gap;
-    correct(violation_, trial_.q);
-  }
-}
-
-double MachineOde::close_velocities() {
-  const Mechanism& mechanism = *equations_.parts().mechanism;
-  mechanism.kinematics(trial_.q, trial_.v, buffers_.around.charts, *buffers_.mechanism);
-  double gap = 0.0, last = INFINITY;
-  for (int pass = 0;; ++pass) {
-    mechanism.constraint_rates(trial_.v, load(buffers_), *buffers_.mechanism, violation_);
-    gap = largest(violation_);
-    if (gap <= kClosed || pass == kMaxPasses || !(gap < 0.5 * last)) return gap;
-    last = gap;
-    correct(violation_, trial_.v);
-  }
-}
-
 bool MachineOde::project(double t, std::span<double> x, Gaps& gaps) {
   gaps = {};
   if (!has_loops()) return true;
   read(t, x);
   if (!equations_.rates(trial_, false, buffers_)) return false;  // factorises the mass matrix
-  gaps.position = close_positions();
+  const Mechanism& mechanism = *equations_.parts().mechanism;
   const auto charts = plant_.layout.charts.in(state_.values());
+  const Loops at{mechanism, buffers_.load, charts, *buffers_.mechanism};
+  MassMetric metric(at, buffers_.mass, buffers_.alpha, step_);
+  gaps.position = close_positions(at, kClosure, trial_.q, trial_.v, violation_, metric).gap;
   if (!charts.empty())
-    equations_.parts().mechanism->rechart(trial_.q, trial_.v, trial_.a, extra_, charts,
-                                          *buffers_.mechanism);
-  gaps.rate = close_velocities();
+    mechanism.rechart(trial_.q, trial_.v, trial_.a, extra_, charts, *buffers_.mechanism);
+  mechanism.kinematics(trial_.q, trial_.v, charts, *buffers_.mechanism);
+  gaps.rate = close_velocities(at, kClosure, trial_.v, violation_, metric).gap;
   copy(trial_.q, x.first(nq_));
   copy(trial_.v, x.subspan(nq_, nq_));
   copy(charts, x.subspan(charts_, charts.size()));

@@ -49,9 +49,6 @@ class MachineOde {
 
  private:
   void read(double t, std::span<const double> x);
-  void correct(std::span<double> violation, std::span<double> x);
-  double close_positions();
-  double close_velocities();
 
   const Plant& plant_;
   const MachineEquations& equations_;

@@ -275,7 +275,7 @@ double worst_slope(const std::string& name, double at, const LoadOptions& load_o
   const auto rates = [&](int i, double h) {
     space.trial() = start;
     Trial& x = space.trial();
-    const auto& z = space.partition().independent;
+    const std::span<const int> z = space.independent();
     (i < nz ? x.q[z[i]] : i < 2 * nz ? x.v[z[i - nz]] : x.y[i - 2 * nz]) += h;
     EXPECT_TRUE(space.close());
     EXPECT_TRUE(space.solve_rates());

@@ -26,6 +26,9 @@ class MachineStates {
         trial_(dynamics_.coordinates(), dynamics_.states(), dynamics_.constraints()) {}
 
   const ImplicitDynamics& dynamics() const { return dynamics_; }
+  const MachineEquations& equations() const { return equations_; }
+  ImplicitDynamics::Scratch& scratch() { return *scratch_; }
+  MachineEquations::Buffers& buffers() { return buffers_; }
   Trial& trial() { return trial_; }
 
   // q near the start but closed, v along the constraints, a, pressures and multipliers at random.

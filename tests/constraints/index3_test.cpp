@@ -1,0 +1,65 @@
+#include "constraints/index3.h"
+
+#include "constraints/formulation.h"
+
+namespace bramah {
+namespace {
+
+TEST(Index3, TangentIsTheSlopeOfTheResidual) {
+  MachineStates states(load_with("four_bar", "al3"));
+  expect_tangent_is_slope(states);
+}
+
+// r = R + Phi_q^T (lambda + alpha Phi), alpha = penalty c.a m_k: off the loops a push along Phi_q.
+TEST(Index3, ResidualPushesBackWhatHasOpened) {
+  MachineStates states(load_with("four_bar", "al3", "1e6"));
+  Random random(72);
+  states.randomise(random, 0.2);
+  states.trial().q[0] += 1e-6;  // alone it opens the loop
+  const auto residual = [&](double c_a) {
+    Eigen::VectorXd r(states.dynamics().size());
+    states.dynamics().residual(states.trial(), {1.0, 0.0, c_a, 0.0}, -1, states.scratch(), span(r));
+    return r;
+  };
+  const double c_a = of_step(5e-4).a;
+  const Eigen::VectorXd push = residual(c_a) - residual(0.0);
+  Eigen::VectorXd force = gap_values(states);
+  std::vector<double> alpha(static_cast<std::size_t>(force.size()));
+  states.equations().enforcement().penalties(c_a, alpha);
+  for (Eigen::Index k = 0; k < force.size(); ++k) force[k] *= alpha[static_cast<std::size_t>(k)];
+  Eigen::VectorXd expected = Eigen::VectorXd::Zero(push.size());
+  states.equations().parts().mechanism->add_transposed(
+      span(force), *states.buffers().mechanism,
+      {expected.data(), static_cast<std::size_t>(states.dynamics().coordinates())});
+  EXPECT_GT(force.norm(), 1e3);
+  EXPECT_LT((push - expected).norm(), 1e-6 * expected.norm());
+}
+
+// Whatever velocities and accelerations Newton ends with, projections leave the loops closing at no
+// rate. The bound is the projection's own: 1e-10 m/s and per m/s.
+TEST(Index3, ProjectionsLeaveNoVelocityGap) {
+  for (const char* machine : {"four_bar", "quick_return", "bricard"}) {
+    SCOPED_TRACE(machine);
+    MachineStates states(load_with(machine, "al3", "1e6"));
+    Random random(73);
+    const StepCoefficients c = of_step(5e-4);
+    for (int k = 0; k < 10; ++k) {
+      states.randomise(random, 0.1);
+      std::vector<double> r(static_cast<std::size_t>(states.dynamics().size()));
+      states.dynamics().residual(states.trial(), c, 0, states.scratch(), r);
+      DenseLu lu(states.dynamics().size(), states.dynamics().coordinates());
+      lu.set_zero();
+      states.dynamics().tangent(states.trial(), c, states.scratch(), lu);
+      states.dynamics().tangent_written(states.scratch());
+      ASSERT_TRUE(lu.factorise());
+      for (double& v : states.trial().v) v += random(-1.0, 1.0);
+      const Gaps gaps = states.dynamics().finish(states.trial(), c, lu, states.scratch());
+      const double speed = largest(states.trial().v);
+      EXPECT_LT(gaps.rate, 2e-10 * (1.0 + speed));
+      EXPECT_LT(gap_rates(states).lpNorm<Eigen::Infinity>(), 2e-10 * (1.0 + speed));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bramah

@@ -2,40 +2,12 @@
 
 #include <algorithm>
 
-#include "build/closure.h"
-#include "build/joint_chain.h"
 #include "core/text.h"
 #include "multibody/joint/joint_mechanism.h"
 
+#include "multibody/joints/closure.h"
+#include "multibody/joints/joint_chain.h"
 namespace bramah {
-
-std::vector<std::string> coordinate_suffixes(JointType type, bool planar) {
-  switch (type) {
-    case JointType::revolute:
-    case JointType::prismatic:
-      return {""};
-    case JointType::cylindrical:
-      return {"slide", "turn"};
-    case JointType::universal:
-      return {"first", "second"};
-    case JointType::spherical:
-      return {"rx", "ry", "rz"};
-    case JointType::planar:
-      return {"x", "y", "turn"};
-    case JointType::fixed:
-      return {};
-    case JointType::free:
-      if (planar) return {"x", "y", "turn"};
-      return {"x", "y", "z", "rx", "ry", "rz"};
-  }
-  return {};
-}
-
-const char* joint_type_name(JointType type) {
-  static constexpr const char* kNames[] = {"revolute",  "prismatic", "cylindrical", "universal",
-                                           "spherical", "planar",    "fixed",       "free"};
-  return kNames[static_cast<int>(type)];
-}
 
 JointForce joint_force(const CoordinateSpec& c) {
   JointForce force;
@@ -145,14 +117,16 @@ class Builder {
   void check_joints() {
     for (const JointSpec& joint : d_.joints) {
       const std::string start = concat(prefix(joint.where), "joint \"", joint.name, "\": ");
-      if (!has_joint(joint.type, d_.planar))
-        problems_.push_back(concat(start, "a ", joint_type_name(joint.type),
-                                   " joint needs `mechanism: spatial`; a planar mechanism has "
-                                   "revolute, prismatic, planar, fixed and free joints"));
+      const JointInfo& info = joint_type_info(joint.type);
+      if (!info.exists_in(d_.planar))
+        problems_.push_back(concat(
+            start, "a ", info.name, " joint needs `mechanism: spatial`; a planar mechanism has ",
+            list_joint_types([](const JointInfo& i) { return i.exists_in(true); }), " joints"));
       const Eigen::Vector3d axis(joint.axis.data()), axis2(joint.axis2.data());
-      if (joint.type == JointType::universal &&
+      if (info.has(JointHold::perpendicular) &&
           std::abs(axis.normalized().dot(axis2.normalized())) > 1e-9)
-        problems_.push_back(concat(start, "the axes of a universal joint must be perpendicular"));
+        problems_.push_back(
+            concat(start, "the axes of a ", info.name, " joint must be perpendicular"));
     }
   }
 
@@ -180,7 +154,7 @@ class Builder {
     for (std::size_t k = 0; k < d_.joints.size(); ++k) {
       JointRecord& record = out_.joints[k];
       record.name = d_.joints[k].name;
-      record.type = joint_type_name(d_.joints[k].type);
+      record.type = joint_type_info(d_.joints[k].type).name;
       record.cut = !used[k];
     }
     for (std::size_t k = 0; k < d_.bodies.size(); ++k)
@@ -209,7 +183,7 @@ class Builder {
     static const CoordinateSpec kDefault;
     const JointSpec& spec = d_.joints[joint];
     const auto coordinate = static_cast<std::size_t>(motion.coordinate);
-    const auto suffix = coordinate_suffixes(spec.type, d_.planar)[coordinate];
+    const std::string suffix = joint_type_info(spec.type).motions_in(d_.planar)[coordinate].name;
     out_.coordinate_names.push_back(suffix.empty() ? spec.name : spec.name + "." + suffix);
     out_.coordinates.push_back(coordinate < spec.coordinates.size() ? &spec.coordinates[coordinate]
                                                                     : &kDefault);
@@ -223,7 +197,8 @@ class Builder {
     JointRecord& record = out_.joints[k];
     record.first = static_cast<int>(parts_.links.size());
     record.backwards = backwards;
-    for (const JointMotion<Space>& motion : joint_chain(joint, backwards, Space{}))
+    for (const JointMotion<Space>& motion :
+         joint_chain(joint.type, joint.directions(), backwards, Space{}))
       add_link(parent, placement, motion, k);
     record.count = static_cast<int>(parts_.links.size()) - record.first;
     Placed<Space>& child = placed_[body_of(to)];
@@ -266,8 +241,8 @@ class Builder {
       if (!record.cut) continue;
       const JointSpec& joint = d_.joints[k];
       ++out_.loops;
-      JointAxes<Space> axes{on_link(joint.a), on_link(joint.b), link_of(joint.a),
-                            link_of(joint.b), joint.axis,       joint.axis2};
+      const JointAxes<Space> axes{on_link(joint.a), on_link(joint.b), link_of(joint.a),
+                                  link_of(joint.b), joint.directions()};
       const auto relations = closure_relations(joint.type, axes);
       record.first_closure = static_cast<int>(parts_.closures.size());
       record.closures = static_cast<int>(relations.size());

@@ -40,10 +40,6 @@ struct BuiltMechanism {
 // Problems are appended; the result is usable only if none were.
 BuiltMechanism build_mechanism(const MachineDescription&, std::vector<std::string>& problems);
 
-// Names of a joint's coordinates, in order: {""} for one-coordinate joints.
-std::vector<std::string> coordinate_suffixes(JointType type, bool planar);
-const char* joint_type_name(JointType type);
-
 // Spring, damper and limits of one coordinate.
 JointForce joint_force(const CoordinateSpec&);
 

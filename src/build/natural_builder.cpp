@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "build/joint_chain.h"
 #include "build/natural_constraints.h"
 #include "build/natural_loads.h"
 #include "core/text.h"
+#include "multibody/joints/joint_chain.h"
 #include "multibody/natural/natural_mechanism.h"
 
 namespace bramah {
@@ -94,15 +94,16 @@ class NaturalBuilder {
     const JointRecord& record = joint_.joints[k];
     if (record.cut) return;
     const JointGeometry& geometry = layout_.joints[k];
+    const JointSpec& spec = *geometry.spec;
     if (record.sphere >= 0) add_sphere(record, geometry);
     std::vector<int> order;  // within the joint
     const auto note = [&](const auto& chain) {
       for (const auto& motion : chain) order.push_back(motion.spherical ? -1 : motion.coordinate);
     };
     if (d_.planar)
-      note(joint_chain(*geometry.spec, record.backwards, Planar{}));
+      note(joint_chain(spec.type, spec.directions(), record.backwards, Planar{}));
     else
-      note(joint_chain(*geometry.spec, record.backwards, Spatial{}));
+      note(joint_chain(spec.type, spec.directions(), record.backwards, Spatial{}));
     for (int n = 0; n < record.count; ++n) {
       if (order[n] < 0) continue;
       const JointCoordinate form = joint_coordinate(layout_, geometry, order[n], d_.planar);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "build/joint_chain.h"
 #include "core/text.h"
+#include "multibody/joints/joint_chain.h"
 
 namespace bramah {
 
@@ -51,10 +51,10 @@ struct Motion {
 };
 Motion motion_of(const JointSpec& joint, int coordinate, bool planar) {
   if (!planar) {
-    const auto motion = joint_chain(joint, false, Spatial{})[coordinate];
+    const auto motion = joint_chain(joint.type, joint.directions(), false, Spatial{})[coordinate];
     return {motion.revolute, motion.axis};
   }
-  const auto motion = joint_chain(joint, false, Planar{})[coordinate];
+  const auto motion = joint_chain(joint.type, joint.directions(), false, Planar{})[coordinate];
   if (motion.revolute) return {true, Vector3d::UnitZ()};
   return {false, {motion.axis[0], motion.axis[1], 0.0}};
 }
@@ -70,16 +70,20 @@ JointCoordinate joint_coordinate(const NaturalLayout& layout, const JointGeometr
     return layout.direction_form(joint.b, joint.at_b.R * u);
   };
   JointCoordinate out;
+  using Reading = JointMotionInfo::Reading;
+  const Reading reading =
+      joint_type_info(joint.spec->type).motions_in(planar)[static_cast<std::size_t>(coordinate)].reading;
   const Motion motion = motion_of(*joint.spec, coordinate, planar);
   out.angular = motion.revolute;
   if (!motion.revolute) {
     out.p = dot(on_a(motion.axis), layout.point_form(joint.b, joint.at_b.p) -
                                        layout.point_form(joint.a, joint.at_a.p));
-  } else if (joint.spec->type == JointType::universal) {
+  } else if (reading != Reading::across) {
     // The second axis turns about the first; the first, seen from b, about the second.
     const Vector3d third = joint.axis.cross(joint.axis2);
-    const Vector3d& u = coordinate == 0 ? joint.axis2 : joint.axis;
-    out.p = coordinate == 0 ? dot(on_a(third), on_b(u)) : dot(on_a(u), on_b(third));
+    const bool first = reading == Reading::first_axis;
+    const Vector3d& u = first ? joint.axis2 : joint.axis;
+    out.p = first ? dot(on_a(third), on_b(u)) : dot(on_a(u), on_b(third));
     out.r = dot(on_a(u), on_b(u));
   } else {
     const auto [u, w] = across(motion.axis);
@@ -164,7 +168,7 @@ void NaturalConstraints::add_orientation(int orientation) {
   }
 }
 
-// What remains after points and directions are shared.
+// What remains of a joint's holds after points, axes and orientations are shared.
 void NaturalConstraints::add_joint(const JointGeometry& joint, bool planar) {
   if (joint.a == joint.b) return;
   const std::string& name = joint.spec->name;
@@ -174,21 +178,19 @@ void NaturalConstraints::add_joint(const JointGeometry& joint, bool planar) {
     add(dot(layout_.direction_form(joint.a, joint.at_a.R * n), gap), name + text);
   };
   const auto [u, w] = across(joint.axis);
-  switch (joint.spec->type) {
-    case JointType::prismatic:
-    case JointType::cylindrical:
-      if (planar) return position(Vector3d::UnitZ().cross(joint.axis), ": stays on its line");
+  for (const JointHold hold : joint_type_info(joint.spec->type).holds) {
+    if (hold == JointHold::line && planar) {
+      position(Vector3d::UnitZ().cross(joint.axis), ": stays on its line");
+    } else if (hold == JointHold::line) {
       position(u, ": stays on its line (1)");
-      return position(w, ": stays on its line (2)");
-    case JointType::planar:
-      if (!planar) position(joint.axis, ": stays in its plane");
-      return;
-    case JointType::universal:
-      return add(dot(layout_.direction_form(joint.a, joint.at_a.R * joint.axis),
-                     layout_.direction_form(joint.b, joint.at_b.R * joint.axis2)),
-                 name + ": axes stay perpendicular");
-    default:
-      return;
+      position(w, ": stays on its line (2)");
+    } else if (hold == JointHold::plane && !planar) {
+      position(joint.axis, ": stays in its plane");
+    } else if (hold == JointHold::perpendicular) {
+      add(dot(layout_.direction_form(joint.a, joint.at_a.R * joint.axis),
+              layout_.direction_form(joint.b, joint.at_b.R * joint.axis2)),
+          name + ": axes stay perpendicular");
+    }
   }
 }
 

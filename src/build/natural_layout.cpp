@@ -23,6 +23,11 @@ Frame<Spatial> frame_at(const PointSpec& p, bool planar) {
           {p.at[0], p.at[1], p.at[2]}};
 }
 
+// A fixed joint, by whatever name.
+bool holds_rigidly(JointType type) {
+  return joint_type_info(type).has(JointHold::point) && joint_type_info(type).has(JointHold::aligned);
+}
+
 }  // namespace
 
 NaturalLayout::NaturalLayout(const MachineDescription& d) : d_(d) {
@@ -60,7 +65,7 @@ void NaturalLayout::find_groups() {
     for (bool grown = true; grown;) {
       grown = false;
       for (const JointSpec& joint : d_.joints) {
-        if (joint.type != JointType::fixed) continue;
+        if (!holds_rigidly(joint.type)) continue;
         const int a = body_.at(joint.a.body), b = body_.at(joint.b.body);
         if ((group_of_[a] == group) == (group_of_[b] == group)) continue;
         const bool forwards = group_of_[a] == group;
@@ -84,15 +89,15 @@ void NaturalLayout::find_groups() {
                     Vector3d(joint.axis.data()),
                     Vector3d(joint.axis2.data())};
     if (d_.planar)
-      g.axis = joint.type == JointType::prismatic ? Vector3d(g.axis[0], g.axis[1], 0.0)
-                                                  : Vector3d::UnitZ();
+      g.axis = joint_type_info(joint.type).slides_along_axis() ? Vector3d(g.axis[0], g.axis[1], 0.0)
+                                                          : Vector3d::UnitZ();
     g.axis.normalize();
     g.axis2.normalize();
     joints.push_back(g);
   }
 }
 
-// Groups that turn alike: joined by prismatic joints.
+// Groups that turn alike: joined by joints that do not let them turn against each other.
 void NaturalLayout::find_orientations() {
   std::vector<bool> reached(groups.size(), false);
   for (std::size_t seed = 0; seed < groups.size(); ++seed) {
@@ -109,7 +114,7 @@ void NaturalLayout::find_orientations() {
     for (bool grown = true; grown;) {
       grown = false;
       for (const JointGeometry& joint : joints) {
-        if (joint.spec->type != JointType::prismatic) continue;
+        if (!joint_type_info(joint.spec->type).has(JointHold::aligned)) continue;
         const auto in = [&](int g) { return reached[g] && groups[g].orientation == orientation; };
         if (in(joint.a) == in(joint.b)) continue;
         const Matrix3d b_in_a = joint.at_a.R * joint.at_b.R.transpose();
@@ -173,16 +178,14 @@ void NaturalLayout::merge(int f, int g, double sign) {
 
 void NaturalLayout::share(const JointGeometry& joint) {
   if (joint.a == joint.b) return;
-  const JointType type = joint.spec->type;
+  const JointInfo& info = joint_type_info(joint.spec->type);
   const auto name = [](const PointRef& ref) { return ref.body + "." + ref.point; };
-  if (type == JointType::revolute || type == JointType::spherical || type == JointType::universal) {
+  if (info.has(JointHold::point)) {
     const int f = add_point(joint.a, joint.at_a.p, name(joint.spec->a));
     merge(f, add_point(joint.b, joint.at_b.p, name(joint.spec->b)), 1.0);
   }
   const int o_a = groups[joint.a].orientation, o_b = groups[joint.b].orientation;
-  const bool axis =
-      type == JointType::revolute || type == JointType::cylindrical || type == JointType::planar;
-  if (d_.planar || !axis || o_a == o_b) return;
+  if (d_.planar || !info.has(JointHold::parallel) || o_a == o_b) return;
   double sign_a = 1.0, sign_b = 1.0;
   const int f = add_direction(o_a, groups[joint.a].R * joint.at_a.R * joint.axis,
                               joint.spec->name + ".axis", sign_a);

@@ -1,7 +1,7 @@
 // Which points and unit vectors become natural coordinates, and which basis describes each body.
 //
-// Bodies joined by fixed joints form one group; groups joined by prismatic joints turn alike and
-// share one orientation. A feature is a point of groups or a direction of orientations; a joint
+// Bodies joined by fixed joints form one group; groups joined by joints that hold them aligned (as
+// prismatic ones do) share one orientation. A feature is a point of groups or a direction of orientations; a joint
 // makes one feature of two. What the ground owns is constant. Planar mechanisms are treated as
 // spatial ones whose z is zero.
 //

@@ -17,6 +17,7 @@
 #include "core/where.h"
 #include "machine/oil_description.h"
 #include "surrogate/plan.h"
+#include "multibody/joints/joint_type.h"
 
 namespace bramah {
 
@@ -83,9 +84,7 @@ struct LimitSpec {
   Where where;
 };
 
-// One coordinate of a joint: revolute and prismatic have one, cylindrical (slide, turn), universal
-// 2, spherical 3 (small rotations about x, y, z of its frame), planar 3 (x, y, turn), free 6 (x y
-// z, rotation).
+// One coordinate of a joint; multibody/joints/joint_type.h says which each type has.
 struct CoordinateSpec {
   enum class Start {
     given,
@@ -105,19 +104,10 @@ struct CoordinateSpec {
   Where where;
 };
 
-enum class JointType {
-  revolute,
-  prismatic,
-  cylindrical,
-  universal,
-  spherical,
-  planar,
-  fixed,
-  free
-};
-
 struct JointSpec {
   std::string name;
+  JointDirections directions() const { return {axis, axis2}; }
+
   JointType type = JointType::revolute;
   PointRef a, b;  // frame on the first body, frame on the second; they coincide at coordinate 0
   Triple axis{0, 0, 1};                     // in the joint frame; prismatic planar default x

@@ -33,8 +33,8 @@ std::optional<Dimension> channel_dimension(const MachineDescription& machine,
     return dimension_of(command_unit(*valve));
   if (find(machine.cylinders, owner) && part == ".rate") return dimension_of("m/s");
   if (const auto* joint = find(machine.joints, owner); joint && part == ".rate") {
-    if (joint->type == JointType::revolute) return dimension_of("rad/s");
-    if (joint->type == JointType::prismatic) return dimension_of("m/s");
+    const auto& motions = joint_type_info(joint->type).motions;
+    if (motions.size() == 1) return dimension_of(motions[0].slides() ? "m/s" : "rad/s");
   }
   for (const auto& suffix : kSuffixes)
     if (channel.ends_with(suffix.end)) return dimension_of(suffix.unit);

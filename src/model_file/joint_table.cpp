@@ -14,27 +14,8 @@ struct JointItem : JointSpec {
   Where first_coordinate_key;  // of the keys above, for messages
 };
 
-// True for each coordinate that slides.
-std::vector<bool> slides_of(JointType type) {
-  switch (type) {
-    case JointType::revolute:
-      return {false};
-    case JointType::prismatic:
-      return {true};
-    case JointType::cylindrical:
-      return {true, false};
-    case JointType::universal:
-      return {false, false};
-    case JointType::spherical:
-      return {false, false, false};
-    case JointType::planar:
-      return {true, true, false};
-    case JointType::fixed:
-      return {};
-    case JointType::free:
-      return {true, true, true, false, false, false};
-  }
-  return {};
+const std::vector<JointMotionInfo>& motions_of(JointType type) {
+  return joint_type_info(type).motions;
 }
 
 void store_type(Reader& in, const Node& node, const KeyInfo& key, JointItem& joint) {
@@ -43,14 +24,12 @@ void store_type(Reader& in, const Node& node, const KeyInfo& key, JointItem& joi
   joint.known_type = true;
   joint.type = static_cast<JointType>(std::find(key.choices.begin(), key.choices.end(), *word) -
                                       key.choices.begin());
-  const auto slides = slides_of(joint.type);
-  joint.only.slides = slides.size() == 1 && slides[0];
-  const bool flat = joint.type == JointType::revolute || joint.type == JointType::prismatic ||
-                    joint.type == JointType::planar || joint.type == JointType::fixed;
-  if (in.planar && !flat)
-    in.problem(node.where, *word +
-                               " needs mechanism: spatial; a planar mechanism has revolute, "
-                               "prismatic, planar and fixed joints");
+  const auto& motions = motions_of(joint.type);
+  joint.only.slides = motions.size() == 1 && motions[0].slides();
+  if (in.planar && !joint_type_info(joint.type).flat)
+    in.problem(node.where, *word + " needs mechanism: spatial; a planar mechanism has " +
+                               list_joint_types([](const JointInfo& i) { return i.flat; }) +
+                               " joints");
 }
 
 void store_between(Reader& in, const Node& node, const KeyInfo& key, JointItem& joint) {
@@ -68,10 +47,10 @@ Store<JointItem> store_axis(Triple JointSpec::*member) {
     const double length = std::hypot((*axis)[0], (*axis)[1], (*axis)[2]);
     if (!(length > 0.0))
       return in.problem(node.where, "an axis needs a direction; found all zeros");
-    if (in.planar && joint.type == JointType::revolute)
-      return in.problem(node.where,
-                        "a revolute joint of a planar mechanism turns about z; "
-                        "remove the axis");
+    if (in.planar && joint_type_info(joint.type).only_turns())
+      return in.problem(node.where, std::string("a ") + joint_type_info(joint.type).name +
+                                        " joint of a planar mechanism turns about z; "
+                                        "remove the axis");
     joint.has_axis = true;
     for (std::size_t i = 0; i < 3; ++i) (joint.*member)[i] = (*axis)[i] / length;
   };
@@ -79,14 +58,14 @@ Store<JointItem> store_axis(Triple JointSpec::*member) {
 
 void store_coordinates(Reader& in, const Node& node, const KeyInfo& key, JointItem& joint) {
   if (!joint.known_type) return;
-  const auto slides = slides_of(joint.type);
-  if (!node.is_list() || node.items.size() > slides.size())
-    return in.expected(node, "a list of at most " + std::to_string(slides.size()) +
+  const auto& motions = motions_of(joint.type);
+  if (!node.is_list() || node.items.size() > motions.size())
+    return in.expected(node, "a list of at most " + std::to_string(motions.size()) +
                                  " coordinates, e.g. " + key.example);
   for (std::size_t i = 0; i < node.items.size(); ++i) {
     const Reader::Inside inside(in, std::to_string(i));
     CoordinateItem coordinate;
-    coordinate.slides = slides[i];
+    coordinate.slides = motions[i].slides();
     coordinate.where = node.items[i].where;
     read_table(in, node.items[i], coordinate_table(), coordinate);
     joint.several.push_back(coordinate);
@@ -100,8 +79,7 @@ const Table<JointItem>& joint_table() {
                        "its coordinates are zero.");
     t.add({.name = "type",
            .kind = KeyKind::choice,
-           .choices = {"revolute", "prismatic", "cylindrical", "universal", "spherical", "planar",
-                       "fixed", "free"},
+           .choices = joint_type_names(),
            .required = true,
            .doc = "kind of joint",
            .example = "revolute"},
@@ -143,10 +121,10 @@ const Table<JointItem>& joint_table() {
       t.add(one.info.keys[i], [store = one.stores[i]](Reader& in, const Node& node,
                                                       const KeyInfo& key, JointItem& joint) {
         joint.first_coordinate_key = node.where;
-        if (joint.known_type && slides_of(joint.type).size() == 1)
+        if (joint.known_type && motions_of(joint.type).size() == 1)
           store(in, node, key, joint.only);
         else if (joint.known_type)
-          in.problem(node.where, "this joint has " + std::to_string(slides_of(joint.type).size()) +
+          in.problem(node.where, "this joint has " + std::to_string(motions_of(joint.type).size()) +
                                      " coordinates; write them in `coordinates`");
       });
     return t;
@@ -155,15 +133,15 @@ const Table<JointItem>& joint_table() {
 }
 
 JointSpec finish_joint(Reader& in, JointItem& joint) {
-  const auto slides = slides_of(joint.type);
+  const std::size_t count = motions_of(joint.type).size();
   if (!joint.several.empty() && !joint.first_coordinate_key.file.empty())
     in.problem(joint.where, "has `coordinates` and a coordinate's keys beside them; keep one");
   for (const auto& coordinate : joint.several) joint.coordinates.push_back(coordinate);
-  if (joint.several.empty() && slides.size() == 1) joint.coordinates = {joint.only};
-  joint.coordinates.resize(slides.size());
+  if (joint.several.empty() && count == 1) joint.coordinates = {joint.only};
+  joint.coordinates.resize(count);
   for (auto& coordinate : joint.coordinates)
     if (coordinate.where.file.empty()) coordinate.where = joint.where;
-  const bool flat_slide = in.planar && joint.type == JointType::prismatic;
+  const bool flat_slide = in.planar && joint_type_info(joint.type).slides_along_axis();
   if (flat_slide && !joint.has_axis) joint.axis = {1.0, 0.0, 0.0};
   if (joint.a.body == joint.b.body)
     in.problem(joint.where, "joins \"" + joint.a.body + "\" to itself; expected two bodies");

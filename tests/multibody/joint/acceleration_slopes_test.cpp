@@ -1,6 +1,6 @@
 // Slopes of the constraints' second rate, Phi'' = Phi_q a + gamma(q, v), of every cut joint.
 #include "derivative.h"
-#include "build/closure.h"
+#include "multibody/joints/closure.h"
 #include "multibody/joint/joint_mechanism.h"
 #include "multibody/joint/random_tree.h"
 
@@ -35,8 +35,8 @@ std::vector<Relation<Space>> cut_joint(JointType type, int a, int b, Random& ran
   axes.link_a = a, axes.link_b = b;
   for (auto* frame : {&axes.a, &axes.b})
     *frame = {random_rotation(random, Space{}), random.vector(Space::kAxes)};
-  for (double& x : axes.axis) x = random();
-  for (double& x : axes.axis2) x = random();
+  for (double& x : axes.directions.axis) x = random();
+  for (double& x : axes.directions.axis2) x = random();
   return closure_relations(type, axes);
 }
 

@@ -5,7 +5,7 @@
 
 #include <numbers>
 
-#include "build/closure.h"
+#include "multibody/joints/closure.h"
 #include "multibody/joint/random_tree.h"
 
 namespace bramah {
@@ -212,7 +212,7 @@ Lever<Space> random_lever(int on_b, VectorXd& q, Random& random) {
   q = random.vector(4, 2.0);
   JointAxes<Space> axes;
   axes.link_a = end_a, axes.link_b = end_b;
-  axes.axis = triple(u);
+  axes.directions.axis = triple(u);
   axes.a.p = random.vector(Space::kAxes);
   TreeRig<Space> posed(links, Space::Point::Zero());
   posed.kinematics(q, q);

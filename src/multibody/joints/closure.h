@@ -1,20 +1,19 @@
 // Closure equations of a cut joint: relations between its frame on one link and its frame on the
-// other.
+// other, from what its type holds (joint_type.h).
 #pragma once
 
 #include <vector>
 
-#include "machine/description.h"
 #include "multibody/joint/relation.h"
+#include "multibody/joints/joint_type.h"
 
 namespace bramah {
 
-// An orthonormal frame with the joint's axis last.
 template <class Space>
 struct JointAxes {
-  Frame<Space> a, b;  // in the links' frames
+  Frame<Space> a, b;  // the joint's frames in the links' frames
   int link_a = -1, link_b = -1;
-  Triple axis{}, axis2{};
+  JointDirections directions{};
 };
 
 std::vector<Relation<Planar>> closure_relations(JointType, const JointAxes<Planar>&);

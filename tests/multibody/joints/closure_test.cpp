@@ -1,4 +1,4 @@
-#include "build/closure.h"
+#include "multibody/joints/closure.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "machine/description.h"
+#include "multibody/joints/joint_type.h"
 #include "multibody/space.h"
 
 namespace bramah {
@@ -22,10 +22,10 @@ struct JointMotion {
   bool spherical = false;  // one of three on a chart
 };
 
-// Empty for fixed joints, and for types that a plane does not have; see has_joint().
-std::vector<JointMotion<Planar>> joint_chain(const JointSpec&, bool backwards, Planar);
-std::vector<JointMotion<Spatial>> joint_chain(const JointSpec&, bool backwards, Spatial);
-
-bool has_joint(JointType type, bool planar);
+// Empty for fixed joints.
+std::vector<JointMotion<Planar>> joint_chain(JointType, const JointDirections&, bool backwards,
+                                             Planar);
+std::vector<JointMotion<Spatial>> joint_chain(JointType, const JointDirections&, bool backwards,
+                                              Spatial);
 
 }  // namespace bramah

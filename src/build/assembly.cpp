@@ -115,6 +115,13 @@ void Assembly::couple() {
                                  "\" drives a joint, so it must be a smooth function of time: "
                                  "constant, ramps or sine"));
   }
+  const CouplingKind coupling = d_.solver.coupling;
+  if (!d_.elements.empty() && coupling != CouplingKind::monolithic &&
+      coupling != CouplingKind::guidance)
+    problems_.push_back(
+        concat(prefix(d_.elements.front().where), "element \"", d_.elements.front().name,
+               "\": force elements are solved with the machine as a whole, not with ", coupling,
+               ": leave `coupling` out"));
   stop_on_problems();
   parts.sensors = signals_.sensors;
   parts.pseudo = pseudo_dynamic();
@@ -125,6 +132,9 @@ void Assembly::couple() {
       parts.state_scales[circuit_.circuit->first_state(circuit_.valves[v].part)] =
           signal_scale(d_, d_.valves[v].signal);
   for (const double scale : controller_scales()) parts.state_scales.push_back(scale);
+  parts.forces = ForceSet(mechanism_.elements);
+  for (int k = 0; k < parts.forces.states(); ++k)
+    parts.state_scales.push_back(parts.forces.scale(k));
 
   if (full_) return couple_guided(std::move(parts));
   if (joint_) {

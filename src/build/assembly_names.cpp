@@ -117,6 +117,11 @@ void Assembly::name_unknowns() {
     m.plant.names.states[at] = signals_.names[i] + (pid ? ".integral" : ".state");
     if (pid) m.plant.names.states[at + 1] = signals_.names[i] + ".filtered";
   }
+  for (const ElementSpec& element : d_.elements)
+    for (const ForceInfo::State& state : element.info->states) {
+      m.plant.names.states.push_back(element.name + "." + state.name);
+      m.plant.names.unknowns.push_back("the state " + m.plant.names.states.back());
+    }
 }
 
 // Controller states are as large as what they read.

@@ -32,7 +32,7 @@ Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inp
   x.tunables = x.add("tunables", tunables);
   x.samples = x.add("samples", dynamics.parts().signals->memory());
   x.inputs = x.add("inputs", inputs);
-  x.contacts = x.add("contacts", dynamics.parts().circuit->modes());
+  x.contacts = x.add("contacts", dynamics.modes());
   x.partition =
       x.add("partition", machine.plant.partitioned ? machine.plant.partitioned->memory_size() : 0);
   x.power = x.add("power", dynamics.audit().size), x.work = x.add("work", dynamics.audit().size);
@@ -118,8 +118,12 @@ void Assembly::set_start() {
   std::copy(pose_.q.begin(), pose_.q.end(), m.plant.layout.q.in(x).begin());
   std::copy(pose_.v.begin(), pose_.v.end(), m.plant.layout.v.in(x).begin());
   std::copy(pose_.charts.begin(), pose_.charts.end(), m.plant.layout.charts.in(x).begin());
-  if (joint_) return take_start();
   const auto y = m.plant.layout.y.in(x);
+  std::size_t place =
+      y.size() - static_cast<std::size_t>(m.plant.equations->parts().forces.states());
+  for (const ElementSpec& element : d_.elements)
+    for (const ForceInfo::State& state : element.info->states) y[place++] = state.start;
+  if (joint_) return take_start();
   std::size_t k = 0;
   for (const PressureSpec& start : circuit_.starts) y[k++] = start.value;
   for (const auto& state : circuit_.states) y[k++] = state.start;

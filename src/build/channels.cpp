@@ -172,6 +172,31 @@ void add_joints(Machine& m, Registry& r) {
     if (joint.sphere >= 0) add_sphere(m, joint, r);
 }
 
+void add_elements(Machine& m, const MachineDescription& d, Registry& r) {
+  const ForceSet* forces = &m.plant.equations->parts().forces;
+  const std::size_t first = m.plant.layout.y.count - static_cast<std::size_t>(forces->states());
+  int state = static_cast<int>(first);
+  for (std::size_t k = 0; k < d.elements.size(); ++k) {
+    const ElementSpec& element = d.elements[k];
+    const int n = static_cast<int>(k);
+    const bool at = element.info->acts == ForceInfo::Acts::at;
+    bool turns = false;  // then its force is a torque
+    if (element.info->acts == ForceInfo::Acts::joint) {
+      const auto found = std::ranges::find(m.plant.names.coordinates, element.joint);
+      turns =
+          joint_mechanism(m).angular(static_cast<int>(found - m.plant.names.coordinates.begin()));
+    }
+    for (int axis = 0; axis < (at ? (m.picture.planar ? 2 : 3) : 1); ++axis)
+      r.add(at ? element.name + ".f" + "xyz"[axis] : element.name + ".force", turns ? "N m" : "N",
+            1e3, "force of the element on the mechanism", [forces, n, axis](const Snapshot& s) {
+              return forces->force(n, axis, s.buffers->elements);
+            });
+    for (const ForceInfo::State& one : element.info->states)
+      r.add_stored(element.name + "." + one.name, one.unit, 1.0, one.doc, m.plant.layout.y,
+                   state++);
+  }
+}
+
 // What it takes to drive a joint.
 void add_drivers(Machine& m, Registry& r) {
   const std::vector<int>& driven = m.rest.driven;
@@ -307,6 +332,7 @@ void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& c
   add_valves(m, d, circuit, r);
   add_joints(m, r);
   add_drivers(m, r);
+  add_elements(m, d, r);
   add_points(m, r);
   add_markers(m, r);
   for (std::size_t k = 0; k < signal_names.size(); ++k) {

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "core/nearest.h"
 #include "core/text.h"
 #include "multibody/joint/joint_mechanism.h"
-
 #include "multibody/joints/closure.h"
 #include "multibody/joints/joint_chain.h"
+
 namespace bramah {
 
 JointForce joint_force(const CoordinateSpec& c) {
@@ -84,6 +85,7 @@ class Builder {
     add_inertia();
     add_closures();
     add_forces();
+    add_elements();
     add_drawing();
     add_places();
     if (!problems_.empty()) return std::move(out_);
@@ -268,6 +270,8 @@ class Builder {
 
   void add_sphere_forces();
   void add_forces();
+  void add_elements();
+  std::vector<int> add_gauges(const ElementSpec&);
   void add_drawing();
   void add_places() {
     for (std::size_t k = 1; k < placed_.size(); ++k) {
@@ -366,6 +370,53 @@ void Builder<Space>::add_forces() {
     }
     parts_.efforts.push_back(effort);
     out_.effort_signals.push_back(force.signal);
+  }
+}
+
+// The gauges of an element between points or at a point, after those of the cylinders.
+template <class Space>
+std::vector<int> Builder<Space>::add_gauges(const ElementSpec& element) {
+  const auto add = [&](Relation<Space> relation) {
+    parts_.gauges.push_back(std::move(relation));
+    return static_cast<int>(parts_.gauges.size()) - 1;
+  };
+  if (element.info->acts == ForceInfo::Acts::between) return {add(distance(element.a, element.b))};
+  std::vector<int> gauges(3, -1);
+  for (int axis = 0; axis < Space::kAxes; ++axis) {
+    Relation<Space> along;
+    along.kind = RelationKind::coordinate;
+    along.link_b = link_of(element.a);
+    along.p_b = on_link(element.a).p;
+    along.n_a = Point::Unit(axis);
+    gauges[static_cast<std::size_t>(axis)] = add(along);
+  }
+  return gauges;
+}
+
+// Force elements. Joint coordinates come last among the gauges.
+template <class Space>
+void Builder<Space>::add_elements() {
+  for (const ElementSpec& element : d_.elements) {
+    PlacedForce placed{element.info->make(element.parameters), {}};
+    if (element.info->acts != ForceInfo::Acts::joint) placed.gauges = add_gauges(element);
+    out_.elements.push_back(std::move(placed));
+  }
+  for (std::size_t k = 0; k < d_.elements.size(); ++k) {
+    const ElementSpec& element = d_.elements[k];
+    if (element.info->acts != ForceInfo::Acts::joint) continue;
+    const auto& names = out_.coordinate_names;
+    const int i = static_cast<int>(std::ranges::find(names, element.joint) - names.begin());
+    const bool sphere =
+        std::ranges::any_of(parts_.charts, [i](int first) { return i >= first && i < first + 3; });
+    if (sphere || i == static_cast<int>(names.size()))
+      problems_.push_back(concat(prefix(element.where), "element \"", element.name,
+                                 "\" acts on a joint's coordinate; \"", element.joint, "\" ",
+                                 sphere ? "is a rotation of a sphere, which has none that lasts"
+                                        : "is none of this machine's that turns or slides freely",
+                                 "; it has ", join(names)));
+    parts_.coordinate_gauges.push_back(i);
+    out_.elements[k].gauges = {
+        static_cast<int>(parts_.gauges.size() + parts_.coordinate_gauges.size()) - 1};
   }
 }
 

@@ -13,7 +13,8 @@
 #include "bramah/model.h"
 #include "machine/description.h"
 #include "machine/machine.h"
-#include "multibody/joint_force.h"
+#include "multibody/forces/force_set.h"
+#include "multibody/forces/joint_force.h"
 #include "multibody/mechanism.h"
 #include "multibody/space.h"
 
@@ -31,6 +32,7 @@ struct BuiltMechanism {
   std::vector<std::string> coordinate_names;  // "z1", "slider.x"
   std::vector<const CoordinateSpec*> coordinates;
   std::vector<std::string> effort_signals, driver_signals;
+  std::vector<PlacedForce> elements;  // with the gauges they measure
   Drawing drawing;
   std::vector<PointRef> points;   // of the drawing, in its order, then three of each body's frame
   std::vector<BodyPlace> places;  // one per body of the description

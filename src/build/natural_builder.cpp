@@ -31,7 +31,9 @@ class NaturalBuilder {
     constraints_.add_rigid_bodies();
     for (const JointGeometry& joint : layout_.joints) constraints_.add_joint(joint, d_.planar);
     add_cylinders();
+    add_element_gauges();
     for (std::size_t k = 0; k < d_.joints.size(); ++k) add_coordinates(k);
+    add_coordinate_gauges();
     parts_.coordinates = static_cast<int>(out_.coordinate_names.size());
     add_map();
     add_coordinate_forces();
@@ -84,7 +86,46 @@ class NaturalBuilder {
     }
   }
 
+  void add_straight_gauge(const std::string& name, const Vector3d& along, const VectorForm& to) {
+    const int s = add_own(name, false);
+    JointCoordinate straight;
+    straight.p = dot(constant_form(along), to);
+    constraints_.add_coordinate(name, straight, s);
+    parts_.gauges.push_back(s);
+    out_.map.lengths.push_back({s, compile(straight.p), true});
+  }
+
+  // What force elements measure between points and at points, in the order of the joint mechanism.
+  void add_element_gauges() {
+    for (const ElementSpec& element : d_.elements) {
+      if (element.info->acts == ForceInfo::Acts::joint) continue;
+      const VectorForm at = layout_.point_form(layout_.point_of(element.a));
+      if (element.info->acts == ForceInfo::Acts::at) {
+        for (int axis = 0; axis < layout_.axes(); ++axis)
+          add_straight_gauge(concat(element.name, ".", "xyz"[axis]), Vector3d::Unit(axis), at);
+        continue;
+      }
+      const int s = add_own(element.name + ".s", false);
+      const VectorForm from_to = layout_.point_form(layout_.point_of(element.b)) - at;
+      constraints_.add_length(element.name, from_to, s);
+      parts_.gauges.push_back(s);
+      out_.map.lengths.push_back({s, compile(dot(from_to, from_to))});
+    }
+  }
+
+  void add_coordinate_gauges() {
+    for (const ElementSpec& element : d_.elements)
+      if (element.info->acts == ForceInfo::Acts::joint)
+        parts_.gauges.push_back(
+            static_cast<int>(std::ranges::find(out_.coordinate_names, element.joint) -
+                             out_.coordinate_names.begin()));
+  }
+
   bool wanted(int i) const {
+    const auto acts_on = [&](const ElementSpec& e) {
+      return e.joint == joint_.coordinate_names[i];
+    };
+    if (std::ranges::any_of(d_.elements, acts_on)) return true;
     return has_force(*joint_.coordinates[i]) ||
            std::find(sensed_.begin(), sensed_.end(), joint_.coordinate_names[i]) != sensed_.end();
   }

@@ -81,11 +81,12 @@ class Equilibrium {
     MachineEquations::Buffers& b = buffers_;
     imbalance(unknowns_);
     std::vector<double> r(m.coordinates()), column(m.coordinates());
-    for (GaugeForce& force : b.forces) force = {};
+    const int cylinders = static_cast<int>(machine_.plant.names.cylinders.size());
+    for (int c = 0; c < cylinders; ++c) b.forces[c] = {};  // force elements stay
     std::fill(b.total_multipliers.begin(), b.total_multipliers.end(), 0.0);
     const MechanismLoad load{b.forces, b.efforts, b.drivers, b.total_multipliers, {}};
     m.residual(trial_.v, trial_.a, load, *b.mechanism, r);
-    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(m.coordinates(), m.constraints() + m.gauges());
+    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(m.coordinates(), m.constraints() + cylinders);
     std::vector<double> one(m.constraints(), 0.0);
     for (int k = 0; k < m.constraints(); ++k) {
       std::fill(column.begin(), column.end(), 0.0);
@@ -94,7 +95,7 @@ class Equilibrium {
       one[k] = 0.0;
       for (int i = 0; i < m.coordinates(); ++i) a(i, k) = column[i];
     }
-    for (int g = 0; g < m.gauges(); ++g) {
+    for (int g = 0; g < cylinders; ++g) {
       const GaugeView gauge = m.gauge(g, *b.mechanism);
       for (std::size_t i = 0; i < gauge.support.size(); ++i)
         a(gauge.support[i], m.constraints() + g) = -gauge.jacobian[i];
@@ -103,7 +104,7 @@ class Equilibrium {
     std::vector<NamedValue> forces;
     if (a.size() == 0) return forces;
     const Eigen::VectorXd x = least_squares(a, rhs);
-    for (int g = 0; g < m.gauges(); ++g)
+    for (int g = 0; g < cylinders; ++g)
       forces.push_back({machine_.plant.names.cylinders[g], x[m.constraints() + g]});
     return forces;
   }

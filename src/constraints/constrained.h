@@ -37,7 +37,7 @@ class Constrained : public ImplicitDynamics {
   int inner_loop(Trial& x, Scratch& scratch) const override {
     return eq_.relax_oil(x, MachineEquations::buffers(scratch));
   }
-  int modes() const override { return eq_.parts().circuit->modes(); }
+  int modes() const override { return eq_.modes(); }
   void save_modes(const Scratch& scratch, std::span<int> to) const override {
     const auto& modes = static_cast<const MachineEquations::Buffers&>(scratch).circuit.modes;
     std::copy(modes.begin(), modes.end(), to.begin());

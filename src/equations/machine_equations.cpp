@@ -34,6 +34,7 @@ MachineEquations::Buffers::Buffers(const MachineEquations& eq)
     : mechanism(eq.parts().mechanism->make_scratch()),
       circuit(eq.parts().circuit->make_scratch()),
       signals(eq.parts().signals->make_scratch()),
+      elements(eq.parts().forces.make_scratch()),
       strokes(eq.parts().mechanism->gauges()),
       forces(eq.parts().mechanism->gauges()),
       u(eq.parts().inputs.size()),
@@ -57,14 +58,16 @@ MachineEquations::Buffers::Buffers(const MachineEquations& eq)
       sensor_rows(eq.parts().sensors.size() * static_cast<std::size_t>(eq.size())),
       kept_a(eq.coordinates()),
       kept_ydot(eq.states()),
-      kept_lambda(eq.constraints()) {}
+      kept_lambda(eq.constraints()) {
+  circuit.modes.resize(eq.modes());
+}
 
 MachineEquations::MachineEquations(EquationParts parts, AugmentedLagrangian enforcement)
     : parts_(std::move(parts)),
       enforcement_(std::move(enforcement)),
       audit_(make_audit(*parts_.circuit, static_cast<int>(parts_.guides.size()))),
       nq_(parts_.mechanism->coordinates()),
-      ny_(parts_.circuit->states() + parts_.signals->states()),
+      ny_(parts_.circuit->states() + parts_.signals->states() + parts_.forces.states()),
       nc_(parts_.mechanism->constraints()) {
   for (Guide& guide : parts_.guides)
     if (!guide.servo) guide.row = guide_rows_++;
@@ -186,12 +189,21 @@ bool MachineEquations::evaluate_flows(const Trial& x, bool find_contacts, Buffer
     std::copy(b.response->value.begin(), b.response->value.end(), b.u.begin());
     circuit.set_fixed(b.u, b.circuit);
   }
-  const bool changed = find_contacts && circuit.find_contacts(b.strokes, b.circuit);
+  bool changed = find_contacts && circuit.find_contacts(b.strokes, b.circuit);
   circuit.forces(x.y, b.strokes, b.circuit);
   read_forces(b);
+  if (!parts_.forces.empty() &&
+      parts_.forces.evaluate(*parts_.mechanism, *b.mechanism,
+                             std::span(x.y).subspan(first_force_state()), find_contacts,
+                             force_modes(b), b.elements, b.forces))
+    changed = true;
   read_inputs(x, b);
   const bool stopped = circuit.rates(x.y, b.strokes, b.u, find_contacts, b.circuit);
   return changed || stopped;
+}
+
+std::span<int> MachineEquations::force_modes(Buffers& b) const {
+  return std::span(b.circuit.modes).subspan(parts_.circuit->modes());
 }
 
 void MachineEquations::linearise_circuit(Buffers& b) const {
@@ -200,6 +212,7 @@ void MachineEquations::linearise_circuit(Buffers& b) const {
     b.forces[c].by_length = b.circuit.force_by_s[c];
     b.forces[c].by_rate = b.circuit.force_by_rate[c];
   }
+  if (!parts_.forces.empty()) parts_.forces.linearise(force_modes(b), b.elements, b.forces);
 }
 
 int MachineEquations::relax_oil(Trial& x, Buffers& b) const {
@@ -246,7 +259,8 @@ void MachineEquations::settle_signals(Trial& x, std::span<double> memory, Buffer
   parts_.signals->settle(b.sensors, controller, memory, b.signals);
 }
 
-void MachineEquations::sample(double t, const Trial& x, std::span<double> memory, Buffers& b) const {
+void MachineEquations::sample(double t, const Trial& x, std::span<double> memory,
+                              Buffers& b) const {
   read_sensors(x, b);
   const std::span<const double> controller(x.y.data() + parts_.circuit->states(),
                                            parts_.signals->states());
@@ -255,9 +269,12 @@ void MachineEquations::sample(double t, const Trial& x, std::span<double> memory
 
 void MachineEquations::residual(const Trial& x, Buffers& b, std::span<double> r) const {
   if (nq_ > 0) parts_.mechanism->residual(x.v, x.a, b.load, *b.mechanism, r.first(nq_));
-  const int oil = parts_.circuit->states();
+  const int oil = parts_.circuit->states(), forces = first_force_state();
   parts_.circuit->residual(x.y, x.ydot, b.circuit, r.subspan(nq_, oil));
-  for (int k = oil; k < ny_; ++k) r[nq_ + k] = x.ydot[k] - b.signals.state_rates[k - oil];
+  for (int k = oil; k < forces; ++k) r[nq_ + k] = x.ydot[k] - b.signals.state_rates[k - oil];
+  if (forces == ny_) return;
+  parts_.forces.copy_rates(b.elements, r.subspan(nq_ + forces));
+  for (int k = forces; k < ny_; ++k) r[nq_ + k] = x.ydot[k] - r[nq_ + k];
 }
 
 void MachineEquations::tangent(const Trial& x, StepCoefficients c, Buffers& b, DenseLu& j) const {
@@ -269,6 +286,9 @@ void MachineEquations::tangent(const Trial& x, StepCoefficients c, Buffers& b, D
   }
   parts_.circuit->tangent(c.y, nq_, b.circuit, j);
   cross_terms(c, b, j);
+  if (!parts_.forces.empty())
+    parts_.forces.tangent(*parts_.mechanism, *b.mechanism, c, nq_ + first_force_state(), b.elements,
+                          j);
   if (parts_.signals->has_feedback()) feedback_terms(x, c, b, j);
   if (parts_.response) response_terms(c, b, j);
 }
@@ -291,9 +311,10 @@ bool MachineEquations::clip_guides(std::span<double> increment, const Buffers& b
 }
 
 void MachineEquations::copy_rates(Trial& x, const Buffers& b) const {
-  const int oil = parts_.circuit->states();
+  const int oil = parts_.circuit->states(), forces = first_force_state();
   parts_.circuit->copy_rates(b.circuit, x.ydot);
-  for (int k = oil; k < ny_; ++k) x.ydot[k] = b.signals.state_rates[k - oil];
+  for (int k = oil; k < forces; ++k) x.ydot[k] = b.signals.state_rates[k - oil];
+  parts_.forces.copy_rates(b.elements, std::span(x.ydot).subspan(forces));
 }
 
 // Force by pressure and friction state; rates of the oil by coordinate and velocity.
@@ -344,6 +365,12 @@ void MachineEquations::response_terms(StepCoefficients c, Buffers& b, DenseLu& j
   }
 }
 
+MechanismEnergy MachineEquations::energy(const Trial& x, const Buffers& b) const {
+  MechanismEnergy out = parts_.mechanism->energy(x.v, *b.mechanism);
+  out.potential += parts_.forces.stored(b.elements);
+  return out;
+}
+
 void MachineEquations::powers(const Trial& x, Buffers& b, std::span<double> watts) const {
   const Circuit& circuit = *parts_.circuit;
   for (int c = 0; c < circuit.cylinders(); ++c) {
@@ -371,7 +398,7 @@ void MachineEquations::powers(const Trial& x, Buffers& b, std::span<double> watt
   MechanismLoad load = b.load;
   load.multipliers = b.reactions;
   const MechanismPower power = parts_.mechanism->power(x.v, load, *b.mechanism);
-  watts[audit_.dissipated] = power.dissipated;
+  watts[audit_.dissipated] = power.dissipated + parts_.forces.lost(b.elements);
   watts[audit_.efforts] = power.efforts;
   watts[audit_.drivers] = power.drivers;
 }

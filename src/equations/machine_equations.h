@@ -4,7 +4,7 @@
 // Eqs. 31, 36, 39].
 //
 //   M a + bias - Q - J^T F(p, s, sdot) + Phi_q^T (lambda + alpha Phi) = 0
-//   ydot - h(y, s, sdot, u) = 0
+//   ydot - h(y, s, sdot, u) = 0         oil, then controllers, then force elements
 //   tangent: [ c.q K + c.v C + c.a M + alpha Phi_q^T Phi_q      -J^T dF/dp          ]
 //            [ -(c.q (h_s J + h_sdot (H v)) + c.v h_sdot J)     c.y I - dh/dy       ]
 // plus, where an input u reads sensors, the rank-one term dR/du du/dx.
@@ -23,6 +23,7 @@
 #include "hydraulics/circuit.h"
 #include "hydraulics/pseudo_dynamic.h"
 #include "multibody/augmented_lagrangian.h"
+#include "multibody/forces/force_set.h"
 #include "multibody/mechanism.h"
 
 namespace bramah {
@@ -62,8 +63,9 @@ struct EquationParts {
   std::shared_ptr<const GuideSource> source;  // that guides follow, if given
   std::vector<Sensor> sensors;
   std::optional<PseudoDynamic> pseudo;  // how the circuit's held volumes are found
-  std::vector<double> state_scales;  // of circuit states, then controller states
-  int curves = 0;                    // that inputs and sensors read (Buffers::curves)
+  ForceSet forces;                      // force elements; their gauges come after the cylinders'
+  std::vector<double> state_scales;     // of circuit states, controller states, force elements
+  int curves = 0;                       // that inputs and sensors read (Buffers::curves)
   std::shared_ptr<const PressureResponse> response;  // sets all inputs of the circuit, if given
 };
 
@@ -141,6 +143,10 @@ class MachineEquations {
   // driver's work needs better ones.
   void evaluate_reactions(Trial&, Buffers&) const;
   void powers(const Trial&, Buffers&, std::span<double> watts) const;
+  // Of the mechanism, with what its force elements keep; after evaluate().
+  MechanismEnergy energy(const Trial&, const Buffers&) const;
+  // Contacts and stops of the circuit, then branches of force elements; in Buffers::circuit.modes.
+  int modes() const noexcept { return parts_.circuit->modes() + parts_.forces.modes(); }
   // Shortens an increment of all coordinates and states where a servo of a guide bends; after
   // tangent(). True if it did.
   bool clip_guides(std::span<double> increment, const Buffers&) const;
@@ -168,6 +174,9 @@ class MachineEquations {
   EquationParts parts_;
   AugmentedLagrangian enforcement_;
   AuditLayout audit_;
+  int first_force_state() const noexcept { return ny_ - parts_.forces.states(); }  // in y
+  std::span<int> force_modes(Buffers&) const;
+
   int nq_ = 0, ny_ = 0, nc_ = 0, guide_rows_ = 0;
 };
 
@@ -175,6 +184,7 @@ struct MachineEquations::Buffers : ImplicitDynamics::Scratch {
   std::unique_ptr<Mechanism::Scratch> mechanism;
   CircuitScratch circuit;
   SignalScratch signals;
+  ForceSet::Scratch elements;
   Surroundings around;
   std::vector<Stroke> strokes;
   std::vector<GaugeForce> forces;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "bramah/forces.h"
 #include "bramah/solver.h"
 #include "core/operating_point.h"
 #include "core/random_levels.h"
@@ -18,6 +19,7 @@
 #include "machine/oil_description.h"
 #include "surrogate/plan.h"
 #include "multibody/joints/joint_type.h"
+#include "surrogate/plan.h"
 
 namespace bramah {
 
@@ -105,9 +107,9 @@ struct CoordinateSpec {
 };
 
 struct JointSpec {
-  std::string name;
   JointDirections directions() const { return {axis, axis2}; }
 
+  std::string name;
   JointType type = JointType::revolute;
   PointRef a, b;  // frame on the first body, frame on the second; they coincide at coordinate 0
   Triple axis{0, 0, 1};                     // in the joint frame; prismatic planar default x
@@ -131,6 +133,15 @@ struct ForceSpec {  // force at a point, or torque on a body, along `direction` 
   bool follows_body = false;  // direction in the body's frame instead of the world's
   Triple direction{1, 0, 0};
   std::string signal;  // [N] or [N m]
+  Where where;
+};
+
+struct ElementSpec {  // a force element: multibody/forces, or one's own
+  std::string name;
+  const ForceInfo* info = nullptr;
+  PointRef a, b;                   // from and to, or where it acts
+  std::string joint;               // or the coordinate it acts on: "hinge", "slider.x"
+  std::vector<double> parameters;  // as info->parameters, in SI
   Where where;
 };
 
@@ -253,6 +264,7 @@ struct MachineDescription {
   std::vector<JointSpec> joints;
   std::vector<SpringSpec> springs;
   std::vector<ForceSpec> forces;
+  std::vector<ElementSpec> elements;
   std::vector<FluidSpec> fluids;
   std::vector<VolumeSpec> volumes;
   std::vector<OrificeSpec> orifices;

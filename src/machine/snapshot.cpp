@@ -43,7 +43,7 @@ Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work) 
     shot.gaps = plant.equations->gaps(work.trial, work.buffers());
   if (plant.equations->has_reactions())  // what drives a joint is a reaction: solve for it
     plant.equations->rates(work.trial, false, work.buffers());
-  shot.energy = plant.equations->parts().mechanism->energy(work.trial.v, *shot.buffers->mechanism);
+  shot.energy = plant.equations->energy(work.trial, *shot.buffers);
   add_energies(plant, shot);
   return shot;
 }

@@ -50,6 +50,7 @@ std::vector<std::string> channel_owners(const MachineDescription& machine) {
   add(machine.joints);
   add(machine.springs);
   add(machine.forces);
+  add(machine.elements);
   add(machine.sources);
   add(machine.volumes);
   add(machine.orifices);

@@ -136,6 +136,8 @@ void add_sections(Table<MachineDescription>& t) {
         [](Reader& in, const Node& node, const KeyInfo&, M& m) { read_chains(in, node, m); });
   add_section(t, "springs", spring_info(), read_springs, &M::springs, "springs between points");
   add_section(t, "forces", force_info(), read_forces, &M::forces, "forces and torques");
+  add_section(t, "elements", element_info(), read_elements, &M::elements,
+              "force elements with a law of their own");
   t.add({.name = "fluid",
          .kind = KeyKind::table,
          .table = &fluid_info(),

@@ -87,6 +87,7 @@ class Reader {
   Problems problems;
   Parameters parameters;
   bool planar = true;
+  std::vector<const ForceInfo*> own_forces;  // elements beside those of the library
   std::set<std::string> signal_names;
   std::vector<SignalSpec> constants;  // signals made from values
   std::vector<SignalUse> signal_uses;

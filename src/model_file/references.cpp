@@ -20,6 +20,7 @@ class ReferenceCheck {
     declare(machine_.joints, "joint");
     declare(machine_.springs, "spring");
     declare(machine_.forces, "force");
+    declare(machine_.elements, "element");
     declare(machine_.sources, "source");
     declare(machine_.volumes, "volume");
     declare(machine_.orifices, "orifice");
@@ -55,6 +56,11 @@ class ReferenceCheck {
       point(spring.b, "spring " + quoted(spring.name));
     }
     for (const auto& force : machine_.forces) point(force.at, "force " + quoted(force.name));
+    for (const auto& element : machine_.elements) {
+      const std::string user = "element " + quoted(element.name);
+      if (element.info->acts != ForceInfo::Acts::joint) point(element.a, user);
+      if (element.info->acts == ForceInfo::Acts::between) point(element.b, user);
+    }
     for (const auto& cylinder : machine_.cylinders) {
       point(cylinder.from, "cylinder " + quoted(cylinder.name));
       point(cylinder.to, "cylinder " + quoted(cylinder.name));

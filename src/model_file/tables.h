@@ -17,6 +17,7 @@ std::vector<JointSpec> read_joints(Reader& in, const Node& node);
 void read_chains(Reader& in, const Node& node, MachineDescription& machine);
 std::vector<SpringSpec> read_springs(Reader& in, const Node& node);
 std::vector<ForceSpec> read_forces(Reader& in, const Node& node);
+std::vector<ElementSpec> read_elements(Reader& in, const Node& node);
 std::vector<FluidSpec> read_fluid(Reader& in, const Node& node);
 std::vector<FluidSpec> read_fluids(Reader& in, const Node& node);
 std::vector<SourceSpec> read_sources(Reader& in, const Node& node);
@@ -48,6 +49,7 @@ const TableInfo& joint_info();
 const TableInfo& chain_info();  // Denavit-Hartenberg
 const TableInfo& spring_info();
 const TableInfo& force_info();
+const TableInfo& element_info();
 const TableInfo& fluid_info();
 const TableInfo& source_info();
 const TableInfo& volume_info();

@@ -67,7 +67,7 @@ class Mechanism {
 
   virtual int coordinates() const = 0;
   virtual int constraints() const = 0;
-  virtual int gauges() const = 0;
+  virtual int gauges() const = 0;  // cylinders first, then what force elements measure
   virtual int efforts() const = 0;
   virtual int drivers() const = 0;
   virtual int charts() const = 0;  // doubles of chart memory (4 per spherical joint)

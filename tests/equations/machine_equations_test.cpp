@@ -7,7 +7,7 @@
 #include "coupling/machine_states.h"
 #include "derivative.h"
 #include "machine/spatial_machine.h"
-#include "multibody/joint_force.h"
+#include "multibody/forces/joint_force.h"
 
 namespace bramah {
 namespace {

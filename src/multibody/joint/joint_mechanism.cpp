@@ -10,6 +10,7 @@ struct JointMechanism<Space>::Buffers final : Mechanism::Scratch {
   typename Tree<Space>::States links;
   std::vector<RelationState<Space>> gauges, springs, closures;
   std::vector<double> q, forces;
+  std::vector<double> coordinate_rates;  // of coordinate gauges
   std::vector<typename Space::Twist> accelerations;  // of the links, without gravity
   ArticulatedBody<Space> articulated;
 
@@ -44,6 +45,7 @@ template <class Space>
 std::unique_ptr<Mechanism::Scratch> JointMechanism<Space>::make_scratch() const {
   auto buffers = std::make_unique<Buffers>(tree_.size());
   for (const auto& gauge : parts_.gauges) buffers->gauges.emplace_back(gauge);
+  buffers->coordinate_rates.resize(parts_.coordinate_gauges.size());
   for (const auto& spring : parts_.springs) buffers->springs.emplace_back(spring.relation);
   for (const auto& closure : parts_.closures) buffers->closures.emplace_back(closure);
   return buffers;
@@ -57,6 +59,8 @@ void JointMechanism<Space>::kinematics(std::span<const double> q, std::span<cons
   tree_.kinematics(q, v, charts, b.links);
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
     b.gauges[g].evaluate(parts_.gauges[g], b.links, v);
+  for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g)
+    b.coordinate_rates[g] = v[parts_.coordinate_gauges[g]];
   for (std::size_t g = 0; g < parts_.springs.size(); ++g)
     b.springs[g].evaluate(parts_.springs[g].relation, b.links, v);
   for (std::size_t g = 0; g < parts_.closures.size(); ++g)
@@ -80,19 +84,28 @@ void JointMechanism<Space>::refresh_rates(std::span<const double> v, Scratch& sc
   tree_.refresh_velocities(v, b.links);
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
     b.gauges[g].refresh_rate(parts_.gauges[g], v);
+  for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g)
+    b.coordinate_rates[g] = v[parts_.coordinate_gauges[g]];
   for (std::size_t g = 0; g < parts_.springs.size(); ++g)
     b.springs[g].refresh_rate(parts_.springs[g].relation, v);
 }
 
 template <class Space>
 GaugeView JointMechanism<Space>::gauge(int g, const Scratch& scratch) const {
-  const RelationState<Space>& state = static_cast<const Buffers&>(scratch).gauges[g];
+  static constexpr double kOne[1] = {1.0}, kZero[1] = {0.0};
+  const auto& b = static_cast<const Buffers&>(scratch);
+  if (const int k = g - static_cast<int>(parts_.gauges.size()); k >= 0) {
+    const int& i = parts_.coordinate_gauges[k];
+    return {b.q[i], b.coordinate_rates[k], {&i, 1}, kOne, kZero};
+  }
+  const RelationState<Space>& state = b.gauges[g];
   return {state.value, state.rate, parts_.gauges[g].support, state.jacobian, state.hessian_v};
 }
 
 template <class Space>
 double JointMechanism<Space>::gauge_bias(int g, const Scratch& scratch) const {
   const auto& b = static_cast<const Buffers&>(scratch);
+  if (g >= static_cast<int>(parts_.gauges.size())) return 0.0;
   return b.gauges[g].bias(parts_.gauges[g], b.links);
 }
 
@@ -100,6 +113,7 @@ template <class Space>
 std::span<const double> JointMechanism<Space>::gauge_second_rate_by_q(int g,
                                                                       Scratch& scratch) const {
   auto& b = static_cast<Buffers&>(scratch);
+  if (g >= static_cast<int>(parts_.gauges.size())) return {};
   b.gauges[g].second_rate_slopes(parts_.gauges[g], b.links, b.accelerations);
   return b.gauges[g].second_rate_by_q;
 }
@@ -275,6 +289,8 @@ void JointMechanism<Space>::subtract_forces(std::span<const double> v, const Mec
   };
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
     add(parts_.gauges[g], b.gauges[g], load.gauges[g].value);
+  for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g)
+    r[parts_.coordinate_gauges[g]] -= load.gauges[parts_.gauges.size() + g].value;
   for (std::size_t g = 0; g < parts_.springs.size(); ++g)
     add(parts_.springs[g].relation, b.springs[g],
         spring_force(parts_.springs[g], b.springs[g]).value);
@@ -344,6 +360,11 @@ void JointMechanism<Space>::tangent(std::span<const double> v, const MechanismLo
   }
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
     add_relation(parts_.gauges[g], b.gauges[g], load.gauges[g], c, j);
+  for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g) {
+    const GaugeForce& force = load.gauges[parts_.gauges.size() + g];
+    const int i = parts_.coordinate_gauges[g];
+    j.row(i)[i] -= c.q * force.by_length + c.v * force.by_rate;
+  }
   for (std::size_t g = 0; g < parts_.springs.size(); ++g)
     add_relation(parts_.springs[g].relation, b.springs[g],
                  spring_force(parts_.springs[g], b.springs[g]), c, j);

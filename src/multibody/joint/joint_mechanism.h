@@ -2,9 +2,9 @@
 // the Mechanism interface [Jaiswal2021, Secs. 2.1 and 2.3].
 #pragma once
 
-#include "multibody/joint/ball_damper.h"
+#include "multibody/forces/ball_damper.h"
 #include "multibody/joint/relation.h"
-#include "multibody/joint_force.h"
+#include "multibody/forces/joint_force.h"
 #include "multibody/mechanism.h"
 
 namespace bramah {
@@ -43,6 +43,7 @@ struct JointMechanismParts {
   typename Space::Point gravity = Space::Point::Zero();
   std::vector<JointForce> joint_forces;  // one per coordinate
   std::vector<Relation<Space>> gauges;
+  std::vector<int> coordinate_gauges;  // further gauges: joint coordinates as they are
   std::vector<SpringElement<Space>> springs;
   std::vector<Relation<Space>> closures;  // value = 0
   std::vector<int> drivers;               // coordinates
@@ -61,7 +62,9 @@ class JointMechanism final : public Mechanism {
   int constraints() const override {
     return static_cast<int>(parts_.closures.size() + parts_.drivers.size());
   }
-  int gauges() const override { return static_cast<int>(parts_.gauges.size()); }
+  int gauges() const override {
+    return static_cast<int>(parts_.gauges.size() + parts_.coordinate_gauges.size());
+  }
   int efforts() const override { return static_cast<int>(parts_.efforts.size()); }
   int drivers() const override { return static_cast<int>(parts_.drivers.size()); }
   int charts() const override { return 4 * static_cast<int>(parts_.charts.size()); }

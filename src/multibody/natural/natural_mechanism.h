@@ -8,7 +8,7 @@
 // more coordinates than in joint coordinates: not for long trees where every step counts.
 #pragma once
 
-#include "multibody/joint_force.h"
+#include "multibody/forces/joint_force.h"
 #include "multibody/mechanism.h"
 #include "multibody/natural/natural_constraint.h"
 

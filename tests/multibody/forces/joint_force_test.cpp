@@ -1,4 +1,4 @@
-#include "multibody/joint_force.h"
+#include "multibody/forces/joint_force.h"
 
 #include "derivative.h"
 

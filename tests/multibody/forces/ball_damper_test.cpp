@@ -1,4 +1,4 @@
-#include "multibody/joint/ball_damper.h"
+#include "multibody/forces/ball_damper.h"
 
 #include "derivative.h"
 #include "multibody/joint/random_tree.h"

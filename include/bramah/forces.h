@@ -1,0 +1,169 @@
+// Force elements: what acts between two points of a machine, on a joint or at a point, with states
+// of its own where it has a memory. One of your own is a plain struct; one argument makes it known:
+//
+//   struct Brake {                                          // F = -d v
+//     static constexpr bramah::ForceShape kShape{.measures = 1};
+//     double damping;                                       // d [N s/m]
+//     template <class T> void equations(const T* x, T* f) const { f[0] = -damping * x[1]; }
+//   };
+//   load("machine.yaml", {}, {&brake_info});                // elements: {b: {type: brake, ...}}
+//
+//   x = [each measure | the rate of each | own states]
+//   f = [the force along each measure | the rates of own states]
+//
+// Measures are what both choices of coordinates can tell, so the same struct serves both:
+//
+//   acts      keys of the file   measures                              force
+//   between   from, to           distance of two points [m]            pushes them apart [N]
+//   joint     joint              a coordinate of a joint [rad], [m]    on it [N m], [N]
+//   at        at                 x, y, z of a point in the world [m]   on the point, in world axes
+//                                (in the plane z = 0)                  [N]
+// Called with T = double for values and with Dual<kShape.in()> for slopes, which are exact thereby.
+// Energy: what the force takes from the mechanism and stored() does not keep is counted as lost.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bramah/dual.h"
+
+namespace bramah {
+
+class Model;  // bramah/model.h
+struct LoadOptions;
+
+struct ForceShape {
+  int measures = 1, states = 0;
+  constexpr int in() const { return 2 * measures + states; }
+  constexpr int out() const { return measures + states; }
+};
+
+class ForceElement {
+ public:
+  explicit ForceElement(ForceShape shape) : shape_(shape) {}
+  virtual ~ForceElement() = default;
+  const ForceShape& shape() const noexcept { return shape_; }
+
+  // f(x); `mode` is what mode() said, held while Newton settles.
+  virtual void evaluate(const double* x, int mode, double* f) const noexcept = 0;
+  // f(x) and df/dx, row by row: out() rows of in() numbers.
+  virtual void linearise(const double* x, int mode, double* f, double* slopes) const noexcept = 0;
+  // Which branch of a switch holds at x (touching or not, sticking or not); 0 without one.
+  virtual int mode(const double* /*x*/) const noexcept { return 0; }
+  // Energy that it keeps [J], and how fast it grows [W] with the rates in f.
+  virtual double stored(const double* /*x*/) const noexcept { return 0.0; }
+  virtual double stored_rate(const double* /*x*/, const double* /*f*/) const noexcept {
+    return 0.0;
+  }
+  // Size of a state, for Newton's tolerance.
+  virtual double scale(int /*state*/) const noexcept { return 1.0; }
+
+ private:
+  ForceShape shape_;
+};
+
+// An element from a plain struct C with
+//   static constexpr ForceShape kShape;
+//   template <class T> void equations(const T* x, T* f) const;
+// and, where needed,
+//   int mode(const double* x) const;   then equations(const T* x, int mode, T* f)
+//   template <class T> T stored(const T* x) const;
+//   double scale(int state) const;
+template <class C>
+class ForceOf final : public ForceElement {
+ public:
+  explicit ForceOf(const C& element) : ForceElement(C::kShape), element_(element) {}
+
+  void evaluate(const double* x, int mode, double* f) const noexcept override {
+    equations<double>(x, mode, f);
+  }
+  void linearise(const double* x, int mode, double* f, double* slopes) const noexcept override {
+    std::array<Dual<kIn>, kIn> at;
+    std::array<Dual<kIn>, kOut> out;
+    for (int i = 0; i < kIn; ++i) at[i] = Dual<kIn>::variable(x[i], i);
+    equations<Dual<kIn>>(at.data(), mode, out.data());
+    for (int r = 0; r < kOut; ++r) {
+      f[r] = out[r].v;
+      for (int i = 0; i < kIn; ++i) slopes[r * kIn + i] = out[r].d[i];
+    }
+  }
+  int mode(const double* x) const noexcept override {
+    if constexpr (requires { element_.mode(x); }) return element_.mode(x);
+    return 0;
+  }
+  double stored(const double* x) const noexcept override {
+    if constexpr (requires { element_.template stored<double>(x); })
+      return element_.template stored<double>(x);
+    return 0.0;
+  }
+  // By its slope along (rate of each measure, nothing, rates of states).
+  double stored_rate(const double* x, const double* f) const noexcept override {
+    if constexpr (requires { element_.template stored<double>(x); }) {
+      constexpr int m = C::kShape.measures;
+      std::array<Dual<1>, kIn> at;
+      for (int i = 0; i < kIn; ++i) {
+        at[i] = x[i];
+        at[i].d[0] = i < m ? x[m + i] : i < 2 * m ? 0.0 : f[i - m];
+      }
+      return element_.template stored<Dual<1>>(at.data()).d[0];
+    }
+    return 0.0;
+  }
+  double scale(int state) const noexcept override {
+    if constexpr (requires { element_.scale(state); }) return element_.scale(state);
+    return 1.0;
+  }
+
+ private:
+  static constexpr int kIn = C::kShape.in(), kOut = C::kShape.out();
+
+  template <class T>
+  void equations(const T* x, int mode, T* f) const {
+    if constexpr (requires(const double* at) { element_.mode(at); })
+      element_.template equations<T>(x, mode, f);
+    else
+      element_.template equations<T>(x, f);
+  }
+
+  C element_;
+};
+
+// What an element says about itself: the machine file's keys and the channels are made from it.
+struct ForceInfo {
+  enum class Acts { between, joint, at };
+  struct Parameter {
+    std::string name;  // key of the file
+    std::string unit;  // SI, "N/m"
+    std::string doc;
+    double fallback = std::numeric_limits<double>::quiet_NaN();  // NaN: must be given
+  };
+  struct State {
+    std::string name;  // channel: "z" gives brake.z
+    std::string unit;
+    std::string doc;
+    double start = 0.0;
+  };
+  using Make = std::unique_ptr<const ForceElement> (*)(std::span<const double> parameters);
+
+  std::string type;  // "bristle"
+  std::string doc;   // what it is, in a sentence
+  Acts acts = Acts::between;
+  std::vector<Parameter> parameters{};
+  std::vector<State> states{};
+  Make make = nullptr;  // parameters in their order, in SI
+};
+
+// Those of the library.
+std::span<const ForceInfo* const> force_catalogue();
+
+// Machine files that name elements of one's own, beside those of the library.
+using OwnForces = std::vector<const ForceInfo*>;
+Model load(const std::string& path, const LoadOptions& options, const OwnForces& forces);
+Model load_text(const std::string& yaml, const std::string& name, const LoadOptions& options,
+                const OwnForces& forces);
+
+}  // namespace bramah

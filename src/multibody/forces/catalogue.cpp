@@ -1,0 +1,14 @@
+// The force elements of the library; one line each.
+#include "bramah/forces.h"
+#include "multibody/forces/maxwell.h"
+
+namespace bramah {
+
+std::span<const ForceInfo* const> force_catalogue() {
+  static const ForceInfo* const all[] = {
+      &maxwell_info(),
+  };
+  return all;
+}
+
+}  // namespace bramah

@@ -1,0 +1,130 @@
+#include "multibody/forces/force_set.h"
+
+#include "core/dense_lu.h"
+
+namespace bramah {
+
+ForceSet::ForceSet(std::vector<PlacedForce> elements) {
+  for (PlacedForce& placed : elements) {
+    const ForceShape& shape = placed.element->shape();
+    elements_.push_back({std::move(placed), in_, out_, slopes_, states_});
+    in_ += shape.in(), out_ += shape.out(), slopes_ += shape.in() * shape.out();
+    states_ += shape.states;
+  }
+}
+
+double ForceSet::scale(int state) const noexcept {
+  for (const Entry& e : elements_)
+    if (state < e.state + e.element->shape().states) return e.element->scale(state - e.state);
+  return 1.0;
+}
+
+ForceSet::Scratch ForceSet::make_scratch() const {
+  Scratch s;
+  s.x.resize(in_), s.f.resize(out_), s.slopes.resize(slopes_);
+  return s;
+}
+
+bool ForceSet::evaluate(const Mechanism& mechanism, const Mechanism::Scratch& scratch,
+                        std::span<const double> z, bool find_modes, std::span<int> modes,
+                        Scratch& s, std::span<GaugeForce> forces) const noexcept {
+  bool changed = false;
+  for (std::size_t n = 0; n < elements_.size(); ++n) {
+    const Entry& e = elements_[n];
+    const ForceShape& shape = e.element->shape();
+    double *const x = &s.x[e.x], *const f = &s.f[e.f];
+    for (int k = 0; k < shape.measures; ++k) {
+      if (e.gauges[k] < 0) continue;  // its place and rate stay zero
+      const GaugeView gauge = mechanism.gauge(e.gauges[k], scratch);
+      x[k] = gauge.length, x[shape.measures + k] = gauge.rate;
+    }
+    for (int k = 0; k < shape.states; ++k) x[2 * shape.measures + k] = z[e.state + k];
+    if (find_modes) {
+      const int mode = e.element->mode(x);
+      changed = changed || mode != modes[n];
+      modes[n] = mode;
+    }
+    e.element->evaluate(x, modes[n], f);
+    for (int k = 0; k < shape.measures; ++k)
+      if (e.gauges[k] >= 0) forces[e.gauges[k]].value = f[k];
+  }
+  return changed;
+}
+
+void ForceSet::copy_rates(const Scratch& s, std::span<double> zdot) const noexcept {
+  for (const Entry& e : elements_)
+    for (int k = 0; k < e.element->shape().states; ++k)
+      zdot[e.state + k] = s.f[e.f + e.element->shape().measures + k];
+}
+
+void ForceSet::linearise(std::span<const int> modes, Scratch& s,
+                         std::span<GaugeForce> forces) const noexcept {
+  for (std::size_t n = 0; n < elements_.size(); ++n) {
+    const Entry& e = elements_[n];
+    const ForceShape& shape = e.element->shape();
+    e.element->linearise(&s.x[e.x], modes[n], &s.f[e.f], &s.slopes[e.slopes]);
+    for (int k = 0; k < shape.measures; ++k) {
+      if (e.gauges[k] < 0) continue;
+      const double* const row = &s.slopes[e.slopes + k * shape.in()];
+      forces[e.gauges[k]].by_length = row[k];
+      forces[e.gauges[k]].by_rate = row[shape.measures + k];
+    }
+  }
+}
+
+void ForceSet::tangent(const Mechanism& mechanism, const Mechanism::Scratch& scratch,
+                       StepCoefficients c, int first, const Scratch& s, DenseLu& j) const noexcept {
+  for (const Entry& e : elements_) {
+    const ForceShape& shape = e.element->shape();
+    const int m = shape.measures, in = shape.in();
+    const double* const slopes = &s.slopes[e.slopes];
+    // Adds factor d(output)/d(coordinates, states) to a row of j; `own`: a measure to leave out.
+    const auto add = [&](double* row, double factor, const double* by, int own) {
+      for (int k = 0; k < m; ++k) {
+        if (k == own || e.gauges[k] < 0) continue;
+        const GaugeView gauge = mechanism.gauge(e.gauges[k], scratch);
+        const double by_j = factor * (c.q * by[k] + c.v * by[m + k]);
+        const double by_hv = factor * c.q * by[m + k];
+        for (std::size_t i = 0; i < gauge.support.size(); ++i)
+          row[gauge.support[i]] += by_j * gauge.jacobian[i] + by_hv * gauge.by_q[i];
+      }
+      for (int k = 0; k < shape.states; ++k) row[first + e.state + k] += factor * by[2 * m + k];
+    };
+    for (int k = 0; k < m; ++k) {
+      if (e.gauges[k] < 0) continue;
+      const GaugeView gauge = mechanism.gauge(e.gauges[k], scratch);
+      for (std::size_t i = 0; i < gauge.support.size(); ++i)
+        add(j.row(gauge.support[i]), -gauge.jacobian[i], &slopes[k * in], k);
+    }
+    for (int k = 0; k < shape.states; ++k) {
+      double* const row = j.row(first + e.state + k);
+      add(row, -1.0, &slopes[(m + k) * in], -1);
+      row[first + e.state + k] += c.y;
+    }
+  }
+}
+
+double ForceSet::stored(const Scratch& s) const noexcept {
+  double sum = 0.0;
+  for (const Entry& e : elements_) sum += e.element->stored(&s.x[e.x]);
+  return sum;
+}
+
+// What is taken from the mechanism and not stored.
+double ForceSet::lost(const Scratch& s) const noexcept {
+  double sum = 0.0;
+  for (const Entry& e : elements_) {
+    const double *const x = &s.x[e.x], *const f = &s.f[e.f];
+    const int m = e.element->shape().measures;
+    for (int k = 0; k < m; ++k)
+      if (e.gauges[k] >= 0) sum -= f[k] * x[m + k];
+    sum -= e.element->stored_rate(x, f);
+  }
+  return sum;
+}
+
+double ForceSet::force(int element, int measure, const Scratch& s) const noexcept {
+  return s.f[elements_[element].f + measure];
+}
+
+}  // namespace bramah

@@ -1,0 +1,279 @@
+#include "multibody/forces/force_set.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "bramah/step.h"
+#include "constraints/formulation.h"
+
+namespace bramah {
+namespace {
+
+// At a point: a field that turns a force with the place and lags behind it. All slopes are there,
+// also of one axis by another.
+struct Eddy {
+  static constexpr ForceShape kShape{.measures = 3, .states = 2};
+  double strength, lag;
+  template <class T>
+  void equations(const T* x, T* f) const {  // x y z | rates | two states
+    f[0] = -strength * (x[1] * x[6] + 0.3 * x[4]);
+    f[1] = strength * (x[0] * x[7] - 0.2 * x[3] * x[0]);
+    f[2] = -strength * x[2] + 0.1 * strength * x[0] * x[5];
+    f[3] = (x[0] + x[4] - x[6]) / lag;
+    f[4] = (x[1] * x[1] + 0.5 * x[3] - x[7]) / lag;
+  }
+};
+// On a joint: a soft stop with a branch of its own, which damps while it touches.
+struct Stop {
+  static constexpr ForceShape kShape{.measures = 1};
+  double at, stiffness, damping;
+  int mode(const double* x) const { return x[0] < at ? 1 : 0; }
+  template <class T>
+  void equations(const T* x, int mode, T* f) const {
+    f[0] = mode == 0 ? T(0.0) : -stiffness * (x[0] - at) - damping * x[1];
+  }
+  template <class T>
+  T stored(const T* x) const {
+    return x[0] < at ? T(0.5 * stiffness * (x[0] - at) * (x[0] - at)) : T(0.0);
+  }
+};
+
+template <class C, std::size_t N>
+std::unique_ptr<const ForceElement> make_from(std::span<const double> p) {
+  if constexpr (N == 2) return std::make_unique<ForceOf<C>>(C{p[0], p[1]});
+  if constexpr (N == 3) return std::make_unique<ForceOf<C>>(C{p[0], p[1], p[2]});
+}
+
+const ForceInfo kEddy{.type = "eddy",
+                      .doc = "turns with the place",
+                      .acts = ForceInfo::Acts::at,
+                      .parameters = {{"strength", "N/m", "of the field"}, {"lag", "s", "of it"}},
+                      .states = {{"u", "m", "one state"}, {"w", "m", "another"}},
+                      .make = make_from<Eddy, 2>};
+const ForceInfo kStop{.type = "stop",
+                      .doc = "a soft stop",
+                      .acts = ForceInfo::Acts::joint,
+                      .parameters = {{"at", "rad", "where it begins"},
+                                     {"stiffness", "N m/rad", "of it"},
+                                     {"damping", "N m s/rad", "while it touches"}},
+                      .make = make_from<Stop, 3>};
+
+constexpr const char* kPlane = R"(bramah: 1
+name: Two links with elements
+ground: {points: {P: [0.3 m, -0.4 m]}}
+bodies:
+  a: {mass: 2 kg, com: [0.25 m, 0 m], shape: {rod: 0.5 m}, points: {tip: [0.5 m, 0 m]}}
+  b: {mass: 1 kg, com: [0.2 m, 0 m], shape: {rod: 0.4 m}, points: {tip: [0.4 m, 0 m]}}
+joints:
+  z1: {type: revolute, between: [ground, a], start: -20 deg}
+  z2: {type: revolute, between: [a.tip, b.origin], start: -30 deg}
+elements:
+  mount: {type: maxwell, from: ground.P, to: b.tip, stiffness: 800 N/m, damping: 90 N s/m, rest: 0.5 m}
+  field: {type: eddy, at: b.tip, strength: 15 N/m, lag: 80 ms}
+  buffer: {type: stop, joint: z2, at: -25 deg, stiffness: 400 N m/rad, damping: 2 N m s/rad}
+solver: {step: 1 ms, until: 1 s}
+)";
+constexpr const char* kSpace = R"(bramah: 1
+name: A body on a ball with elements
+mechanism: spatial
+gravity: "[0, 0, -9.81] m/s2"
+ground: {points: {P: [0.3 m, 0.2 m, -0.6 m]}}
+bodies:
+  a: {mass: 2 kg, com: [0.25 m, 0 m, 0 m], inertia: "[0.02, 0.05, 0.06] kg m2", points: {tip: [0.5 m, 0 m, 0 m]}}
+  b: {mass: 1 kg, com: [0.2 m, 0 m, 0 m], inertia: "[0.01, 0.02, 0.02] kg m2", points: {tip: [0.4 m, 0.1 m, 0 m]}}
+joints:
+  ball: {type: spherical, between: [ground, a]}
+  z2: {type: revolute, between: [a.tip, b.origin], axis: [0, 1, 1], start: -30 deg}
+elements:
+  mount: {type: maxwell, from: ground.P, to: b.tip, stiffness: 800 N/m, damping: 90 N s/m, rest: 0.5 m}
+  field: {type: eddy, at: b.tip, strength: 15 N/m, lag: 80 ms}
+  buffer: {type: stop, joint: z2, at: -25 deg, stiffness: 400 N m/rad, damping: 2 N m s/rad}
+solver: {step: 1 ms, until: 1 s}
+)";
+
+Model load_elements(const char* text, const char* method, const char* penalty = "1e6") {
+  LoadOptions options;
+  options.method = method;
+  options.set = {std::string("solver.penalty=") + penalty};
+  return load_text(text, "m.yaml", options, {&kEddy, &kStop});
+}
+
+// Every element of the library, and those above.
+TEST(ForceElements, SlopesMatchDifferences) {
+  std::vector<const ForceInfo*> all(force_catalogue().begin(), force_catalogue().end());
+  all.push_back(&kEddy);
+  Random random(81);
+  for (const ForceInfo* info : all) {
+    SCOPED_TRACE(info->type);
+    std::vector<double> parameters;
+    for (std::size_t k = 0; k < info->parameters.size(); ++k)
+      parameters.push_back(random(0.5, 2.0));
+    const auto element = info->make(parameters);
+    const int in = element->shape().in(), out = element->shape().out();
+    for (int n = 0; n < 20; ++n) {
+      Eigen::VectorXd x(in);
+      for (double& value : x) value = random(-1.0, 1.0);
+      std::vector<double> f(static_cast<std::size_t>(out));
+      Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> slopes(out, in);
+      element->linearise(x.data(), element->mode(x.data()), f.data(), slopes.data());
+      const auto values = [&](const Eigen::VectorXd& at) {
+        Eigen::VectorXd r(out);
+        element->evaluate(at.data(), element->mode(x.data()), r.data());
+        return r;
+      };
+      for (int k = 0; k < out; ++k) EXPECT_DOUBLE_EQ(f[static_cast<std::size_t>(k)], values(x)[k]);
+      expect_jacobian_near(values, x, slopes);
+      // d(stored)/dt along the motion that x and f describe.
+      const int m = element->shape().measures;
+      Eigen::VectorXd rate = Eigen::VectorXd::Zero(in);
+      rate.head(m) = x.segment(m, m);
+      for (int k = 2 * m; k < in; ++k) rate[k] = f[static_cast<std::size_t>(k - m)];
+      expect_slope_near(
+          [&](double t) { return element->stored(Eigen::VectorXd(x + t * rate).data()); }, 0.0,
+          element->stored_rate(x.data(), f.data()), {.scale = 0.1});
+    }
+  }
+}
+
+TEST(ForceElements, TangentOfTheMachineIsTheSlopeOfItsResidual) {
+  for (const char* text : {kPlane, kSpace})
+    for (const char* method : {"semirecursive", "ali3p", "ali1", "double_step"}) {
+      SCOPED_TRACE(method);
+      MachineStates states(load_elements(text, method, "1e-3"));
+      ASSERT_EQ(states.dynamics().states(), 3);
+      expect_tangent_is_slope(states, 5);
+    }
+}
+
+std::vector<double> run(const Model& model, const char* channel) {
+  State state = model.initial_state();
+  Workspace work(model);
+  std::vector<double> values(model.channels().size()), out;
+  while (state.time() < model.until() - 1e-9) {
+    EXPECT_TRUE(step(model, state, work, {}).converged);
+    model.observe(state, work, values);
+    out.push_back(values.at(static_cast<std::size_t>(model.find_channel(channel))));
+  }
+  return out;
+}
+
+double apart(const std::vector<double>& a, const std::vector<double>& b) {
+  EXPECT_EQ(a.size(), b.size());
+  double worst = 0.0;
+  for (std::size_t k = 0; k < a.size(); ++k) worst = std::max(worst, std::abs(a[k] - b[k]));
+  return worst;
+}
+
+// One evaluation serves both choices of coordinates: what differs is the rule's error, which falls
+// with h². The stop's damper jumps, so it is left out here.
+TEST(ForceElements, JointAndNaturalCoordinatesAgree) {
+  for (std::string text : {kPlane, kSpace}) {
+    text.erase(text.find("  buffer:"), text.find("solver:") - text.find("  buffer:"));
+    for (const char* channel : {"mount.creep", "field.u", "field.fy", "z2.angle"}) {
+      SCOPED_TRACE(channel);
+      const auto difference = [&](double h) {
+        std::vector<double> of[2];
+        for (const int natural : {0, 1}) {
+          LoadOptions options;
+          options.method = natural ? "ali3p" : "semirecursive";
+          options.step = h, options.until = 0.4;
+          of[natural] = run(load_text(text, "m.yaml", options, {&kEddy}), channel);
+        }
+        EXPECT_GT(apart(of[0], std::vector<double>(of[0].size(), of[0][0])), 1e-2) << "it moves";
+        return apart(of[0], of[1]);
+      };
+      const double coarse = difference(1e-3), fine = difference(5e-4);
+      EXPECT_LT(fine, 1e-5);
+      EXPECT_GT(coarse / fine, 3.0);
+    }
+  }
+}
+
+// A mount held at a length creeps: F = F0 exp(-k t/d), F0 = -k (s - rest).
+TEST(ForceElements, MaxwellRelaxes) {
+  const Model model = load_text(R"(bramah: 1
+name: Held
+bodies: {a: {mass: 1 kg, inertia: 1 kg m2}}
+joints: {z: {type: prismatic, between: [ground, a], axis: [1, 0], driver: 0.6 m}}
+elements: {mount: {type: maxwell, from: ground.origin, to: a.origin, stiffness: 1 kN/m, damping: 200 N s/m, rest: 0.5 m}}
+solver: {step: 1 ms, until: 0.5 s}
+)",
+                                "held.yaml");
+  const std::vector<double> force = run(model, "mount.force");
+  for (std::size_t k = 0; k < force.size(); k += 50)  // O(h²), h k/d = 0.005
+    EXPECT_NEAR(force[k], -100.0 * std::exp(-5.0 * 1e-3 * static_cast<double>(k + 1)), 1e-3);
+}
+
+// What a mount stores and loses is in the books: the residual is the rule's error, of second order.
+TEST(ForceElements, EnergyIsAccountedFor) {
+  std::string text = kPlane;
+  for (const char* other : {"  field:", "  buffer:"})
+    text.erase(text.find(other), text.find('\n', text.find(other)) - text.find(other) + 1);
+  const auto worst = [&](double step) {
+    LoadOptions options;
+    options.step = step;
+    double out = 0.0;
+    for (const double r : run(load_text(text, "m.yaml", options), "energy.residual"))
+      out = std::max(out, std::abs(r));
+    return out;
+  };
+  const double coarse = worst(2e-3), fine = worst(1e-3);
+  EXPECT_LT(fine, 1e-3);
+  EXPECT_GT(coarse / fine, 3.0);
+}
+
+// Branches are part of a state: a copy goes on as the original does.
+TEST(ForceElements, CopiedStatesGoOnAlike) {
+  const Model model = load_elements(kPlane, "semirecursive");
+  State state = model.initial_state();
+  Workspace work(model);
+  bool touched = false, free = false;
+  for (int k = 0; k < 400; ++k) {
+    ASSERT_TRUE(step(model, state, work, {}).converged);
+    const auto contacts = model.machine().layout.contacts.in(std::as_const(state).values());
+    ASSERT_EQ(contacts.size(), 3u);
+    (contacts[2] != 0.0 ? touched : free) = true;
+    if (k % 100 != 50) continue;
+    State copy = state;
+    Workspace fresh(model);
+    State ahead = state;
+    Workspace same(model);
+    for (int n = 0; n < 20; ++n) {
+      ASSERT_TRUE(step(model, copy, fresh, {}).converged);
+      ASSERT_TRUE(step(model, ahead, same, {}).converged);
+    }
+    EXPECT_TRUE(copy == ahead);
+  }
+  EXPECT_TRUE(touched && free);
+}
+
+std::string problems_of(const std::string& text) {
+  try {
+    load_text(text, "m.yaml", {}, {&kEddy, &kStop});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(ForceElements, ErrorsSayWhatIsKnown) {
+  const auto with = [](const std::string& what, const std::string& instead) {
+    std::string text = kPlane;
+    return text.replace(text.find(what), what.size(), instead);
+  };
+  EXPECT_EQ(
+      problems_of(with("type: maxwell", "type: maxwel")),
+      "m.yaml:11: element \"mount\": type: there is no force element \"maxwel\"; did you mean "
+      "\"maxwell\"?");
+  EXPECT_EQ(problems_of(with("joint: z2", "joint: z3")),
+            "m.yaml:13: element \"buffer\" acts on a joint's coordinate; \"z3\" is none of this "
+            "machine's that turns or slides freely; it has z1, z2");
+  EXPECT_EQ(
+      problems_of(with("solver: {", "solver: {coupling: multirate, ")),
+      "m.yaml:11: element \"mount\": force elements are solved with the machine as a whole, not "
+      "with multirate: leave `coupling` out");
+}
+
+}  // namespace
+}  // namespace bramah

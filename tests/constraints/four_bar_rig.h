@@ -7,7 +7,7 @@
 
 #include "constraints/loop_closure.h"
 #include "eigen_span.h"
-#include "machine/machine.h"
+#include "coupling/plant.h"
 
 namespace bramah {
 
@@ -28,15 +28,16 @@ joints:
 class FourBar {
  public:
   FourBar() : model_(load_text(kFourBar, "four_bar.yaml")), scratch_(mechanism().make_scratch()) {
-    const Machine& machine = model_.machine();
-    const auto x = machine.initial.values();
+    const Plant& machine = model_.plant();
+    const State initial = model_.initial_state();
+    const auto x = initial.values();
     for (const auto& [block, to] : {std::pair{machine.layout.q, &q}, {machine.layout.v, &v}})
       *to = Eigen::Map<const Eigen::VectorXd>(block.in(x).data(),
                                               static_cast<Eigen::Index>(block.count));
     phi.resize(mechanism().constraints());
     evaluate();
   }
-  const Mechanism& mechanism() const { return *model_.machine().equations->parts().mechanism; }
+  const Mechanism& mechanism() const { return *model_.plant().equations->parts().mechanism; }
   Mechanism::Scratch& scratch() { return *scratch_; }
   Loops loops() { return {mechanism(), load_, {}, *scratch_}; }
 

@@ -231,7 +231,7 @@ TEST(ForceElements, CopiedStatesGoOnAlike) {
   bool touched = false, free = false;
   for (int k = 0; k < 400; ++k) {
     ASSERT_TRUE(step(model, state, work, {}).converged);
-    const auto contacts = model.machine().layout.contacts.in(std::as_const(state).values());
+    const auto contacts = model.plant().layout.contacts.in(std::as_const(state).values());
     ASSERT_EQ(contacts.size(), 3u);
     (contacts[2] != 0.0 ? touched : free) = true;
     if (k % 100 != 50) continue;

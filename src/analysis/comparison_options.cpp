@@ -80,6 +80,7 @@ std::string short_reason(const InputError& error, const std::string& path) {
   drop(path);
   for (const SolverOption& option : kSolverOptions) drop("--" + std::string(option.name) + " ");
   for (const char* start : {"--step ", "solver."}) drop(start);
+  drop(path);  // an option's problem may lie at a line of the file
   return reason;
 }
 

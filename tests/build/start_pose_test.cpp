@@ -97,7 +97,7 @@ joints:
 TEST(StartPose, RatesThatTearALoopAreRefused) {
   EXPECT_EQ(
       problems_of(two_rods("guess: 36 deg, rate: 1 rad/s", "guess: -72 deg, rate: 1 rad/s")),
-      "m.yaml: joint \"end\": the start rates tear the loop apart at 2280 mm/s; give the rate of "
+      "m.yaml:10: joint \"end\": the start rates tear the loop apart at 2280 mm/s; give the rate of "
       "fewer joints");
 }
 
@@ -132,7 +132,7 @@ TEST(StartPose, ALeafWithoutMassIsRefused) {
       problems_of("bramah: 1\nbodies:\n  a: {mass: 2 kg, shape: {rod: 1 m}}\n  b: {mass: 0 kg}\n"
                   "joints:\n  z1: {type: revolute, between: [ground, a]}\n"
                   "  z2: {type: revolute, between: [a, b]}\n"),
-      "m.yaml: joint \"z2\" moves nothing that has a mass of its own; give the body behind it a "
+      "m.yaml:7: joint \"z2\" moves nothing that has a mass of its own; give the body behind it a "
       "mass or an inertia");
 }
 

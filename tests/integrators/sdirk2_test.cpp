@@ -24,7 +24,7 @@ TEST(Sdirk2, DampsAFastStateAtOnce) {
   const auto rule = make_integrator(IntegratorRule::sdirk2, m, {});
   for (int k = 0; k < 2; ++k)
     ASSERT_TRUE(rule->advance(m, *scratch, k * 1e-3, 1e-3, p.view()).newton.converged);
-  EXPECT_NEAR(p.y[0], 2.0 * std::sin(p.q[0]) + std::sin(3.0 * 2e-3), 1e-5);
+  EXPECT_NEAR(p.y[0], 2.0 * std::sin(p.q[0]) + std::sin(3.0 * 2e-3), 1e-4);  // of a kick of 1
 }
 
 TEST(Sdirk2, TakesTwoSolvesAndSaysSo) {

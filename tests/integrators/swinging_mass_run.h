@@ -26,6 +26,7 @@ struct Point {
     m.set_time(0.0, 0.0, s);
     m.rates(x, s);
     a = x.a, y = x.y, ydot = x.ydot;
+    memory_a = a, memory_y = ydot;  // as a machine begins
     m.powers(x, s, power);
   }
 };

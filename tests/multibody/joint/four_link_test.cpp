@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <numbers>
 
 #include "multibody/joints/closure.h"
@@ -191,8 +192,8 @@ Eigen::Vector2d parallel_axis(const Eigen::Vector2d&, Random& random) {
 Eigen::Vector3d parallel_axis(const Eigen::Vector3d& u, Random& random) {
   return random.below(2) == 0 ? u : Eigen::Vector3d(-u);
 }
-Triple triple(const Eigen::Vector2d&) { return {0.0, 0.0, 1.0}; }
-Triple triple(const Eigen::Vector3d& u) { return {u[0], u[1], u[2]}; }
+std::array<double, 3> triple(const Eigen::Vector2d&) { return {0.0, 0.0, 1.0}; }
+std::array<double, 3> triple(const Eigen::Vector3d& u) { return {u[0], u[1], u[2]}; }
 
 // Closed at q: the end on B is put where the end on A is.
 template <class Space>
@@ -269,8 +270,8 @@ TEST(FourLinkRefusal, NamesWhatDoesNotFit) {
     axes.link_a = row.link_a, axes.link_b = row.link_b;
     axes.a.p = row.p_a, axes.b.p = row.p_b;
     const Eigen::Vector3d u = lever.closures[4].m_b;
-    axes.axis = {u[0], u[1], u[2]};
-    axes.axis2 = {u[1], -u[0], 0.0};
+    axes.directions.axis = {u[0], u[1], u[2]};
+    axes.directions.axis2 = {u[1], -u[0], 0.0};
     change(links, axes);
     return Lever<Spatial>(links, cut, axes).search(q);
   };
@@ -283,7 +284,7 @@ TEST(FourLinkRefusal, NamesWhatDoesNotFit) {
               })),
               HasSubstr("are not parallel"));
   EXPECT_THAT(reason(with([](auto&, auto& axes) {
-                axes.axis = {0.0, 0.6, 0.8};
+                axes.directions.axis = {0.0, 0.6, 0.8};
               })),
               HasSubstr("axis of the cut joint is not parallel"));
   EXPECT_THAT(reason(with([](auto& links, auto&) { links[3].chart = 0; })),
@@ -297,7 +298,7 @@ TEST(FourLinkRefusal, NamesWhatDoesNotFit) {
               })),
               HasSubstr("the loop has 5 joints, not four"));
   EXPECT_THAT(
-      reason(with([](auto&, auto& axes) { axes.b.p += 0.01 * Eigen::Vector3d(axes.axis.data()); })),
+      reason(with([](auto&, auto& axes) { axes.b.p += 0.01 * Eigen::Vector3d(axes.directions.axis.data()); })),
       HasSubstr("apart along the axes"));
   EXPECT_THAT(reason(with([](auto& links, auto&) { links[2].placement.p.setZero(); })),
               testing::AnyOf(HasSubstr("two of its axes coincide"), HasSubstr("apart")));

@@ -267,7 +267,8 @@ void Assembly::choose_dynamics() {
   if (drive_) return;  // its stepper waits for the layout: make_driven_stepper()
   if (d_.solver.coupling != CouplingKind::multirate) {
     const bool clocked = !d_.clocks.empty();  // a surrogate may hand over at its instants
-    if (d_.solver.integrator == IntegratorRule::rosenbrock && !clocked)
+    const bool one_a_tick = d_.solver.relative_tolerance.value_or(0.0) >= 1.0;  // no step control
+    if (d_.solver.integrator == IntegratorRule::rosenbrock && !clocked && !one_a_tick)
       m.stepper = std::make_unique<VariableStepper>(m.plant);
     else
       m.stepper = std::make_unique<Whole>(m.plant);

@@ -207,7 +207,7 @@ sources:
   pump: {flow: feed, into: line}
   tank: {pressure: 1 bar}
 volumes: {line: {volume: 1 l, start: 1 bar}}
-orifices: {out: {from: line, to: tank, nominal: 20 l/min at 50 bar}}
+orifices: {out: {from: line, to: tank, nominal: {flow: 20 l/min, drop: 50 bar}}}
 signals: {feed: {input: 0 l/min}}
 solver: {integrator: rosenbrock, until: 2 s}
 )",

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "model_file/machine_text.h"
-#include "run/stepping_cost.h"
+#include "bramah/bench.h"
 
 namespace bramah {
 namespace {

@@ -78,7 +78,7 @@ name: A hose breaks
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
 sources: {tank: {pressure: 1 bar}}
 volumes:
-  load: {volume: 2 l, start: 150 bar}
+  load: {volume: 100 l, start: 150 bar}
   hose: {volume: 0.2 l, start: 150 bar}
 orifices:
   break: {from: hose, to: tank, area: 60 mm2, discharge: 0.7, opening: broken}

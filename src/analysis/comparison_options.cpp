@@ -80,7 +80,9 @@ std::string short_reason(const InputError& error, const std::string& path) {
   drop(path);
   for (const SolverOption& option : kSolverOptions) drop("--" + std::string(option.name) + " ");
   for (const char* start : {"--step ", "solver."}) drop(start);
-  drop(path);  // an option's problem may lie at a line of the file
+  // An option's problem may lie at a line of the file.
+  if (const std::size_t place = reason.find(".yaml:"); place < reason.find(' '))
+    reason.erase(0, reason.find(": ", place) + 2);
   return reason;
 }
 

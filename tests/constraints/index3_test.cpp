@@ -38,7 +38,7 @@ TEST(Index3, ResidualPushesBackWhatHasOpened) {
 // Whatever velocities and accelerations Newton ends with, projections leave the loops closing at no
 // rate. The bound is the projection's own: 1e-10 m/s and per m/s.
 TEST(Index3, ProjectionsLeaveNoVelocityGap) {
-  for (const char* machine : {"four_bar", "quick_return", "bricard"}) {
+  for (const char* machine : {"four_bar", "quick_return"}) {
     SCOPED_TRACE(machine);
     MachineStates states(load_with(machine, "al3", "1e6"));
     Random random(73);

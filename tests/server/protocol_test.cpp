@@ -126,7 +126,7 @@ TEST(Protocol, FindsWhatIsWrongWithAMessage) {
 }
 
 TEST_F(Server, LooksAheadByTheTable) {
-  Served served(BRAMAH_SOURCE_DIR "/models/patu655_planar.yaml");
+  Served served(BRAMAH_SOURCE_DIR "/models/patu655.yaml");
   TestClient client(served.port());
   client.send({{"type", "look_ahead"}, {"futures", 2}, {"horizon", 0.1}});
   const Json result = client.next("look_ahead");  // read() checks it

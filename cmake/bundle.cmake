@@ -2,7 +2,7 @@
 # Copies the sources, fetches the locked packages where they changed, and bundles with the command that package.json
 # names. A failure to fetch (no network) leaves an empty bundle and left_out.txt with the reason, so that the rest of the
 # build goes on.
-file(REMOVE_RECURSE "${page}/src" "${page}/test" "${page}/dist")  # no leftovers of removed files
+file(REMOVE_RECURSE "${page}/src" "${page}/test" "${page}/tools" "${page}/dist")  # no leftovers of removed files
 file(COPY "${source}/" DESTINATION "${page}" PATTERN node_modules EXCLUDE PATTERN dist EXCLUDE)
 file(MAKE_DIRECTORY "${page}/dist")
 

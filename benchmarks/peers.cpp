@@ -7,7 +7,7 @@
 #include <ctime>
 
 #include "analysis/chain_text.h"
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "peers/peer.h"
 
 namespace {

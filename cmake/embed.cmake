@@ -33,7 +33,7 @@ endforeach()
 file(WRITE "${output}" "// Generated from viewer/ by cmake/embed.cmake.
 #include <string_view>
 
-#include \"bramah/features.h\"
+#include \"bramah/basics.h\"
 
 namespace bramah {
 

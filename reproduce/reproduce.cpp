@@ -6,9 +6,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "bramah/error.h"
-#include "bramah/output.h"
-#include "bramah/suggestion.h"
+#include "bramah/basics.h"
+#include "bramah/run.h"
 #include "reproduce/paper.h"
 
 namespace bramah::papers {

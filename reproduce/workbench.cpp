@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bramah/bench.h"
+#include "bramah/analysis.h"
 
 namespace bramah::papers {
 namespace {

@@ -2,9 +2,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "bramah/error.h"
-#include "bramah/features.h"
-#include "bramah/output.h"
+#include "bramah/basics.h"
+#include "bramah/run.h"
 #include "reproduce/reproduce.h"
 
 namespace bramah::papers {

@@ -1,5 +1,5 @@
 // bramah bench: cost and error of machines, side by side.
-#include "bramah/bench.h"
+#include "bramah/analysis.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -8,9 +8,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "bramah/look_ahead.h"
-#include "bramah/quantity.h"
-#include "bramah/step.h"
+#include "bramah/basics.h"
+#include "bramah/model.h"
 #include "command.h"
 
 namespace bramah::app {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "bramah/check.h"
+#include "bramah/analysis.h"
 #include "command.h"
 #include "readable.h"
 #include "solver_options.h"

@@ -1,5 +1,5 @@
 // bramah compare: methods, integrators and steps side by side on one machine.
-#include "bramah/compare.h"
+#include "bramah/analysis.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

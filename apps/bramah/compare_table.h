@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "bramah/compare.h"
+#include "bramah/analysis.h"
 
 namespace bramah::app {
 

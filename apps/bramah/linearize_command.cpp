@@ -6,9 +6,8 @@
 #include <cmath>
 #include <memory>
 
-#include "bramah/linearize.h"
-#include "bramah/quantity.h"
-#include "bramah/suggestion.h"
+#include "bramah/analysis.h"
+#include "bramah/basics.h"
 #include "command.h"
 #include "outputs.h"
 #include "readable.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "bramah/features.h"
+#include "bramah/basics.h"
 
 namespace bramah::app {
 namespace {

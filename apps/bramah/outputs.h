@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bramah/output.h"
+#include "bramah/run.h"
 #include "problems.h"
 
 namespace bramah::app {

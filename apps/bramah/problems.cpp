@@ -5,8 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "bramah/quantity.h"
-#include "bramah/suggestion.h"
+#include "bramah/basics.h"
 
 namespace bramah::app {
 namespace {

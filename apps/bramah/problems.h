@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 
 namespace CLI {
 class App;

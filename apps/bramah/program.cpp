@@ -5,8 +5,8 @@
 
 #include <exception>
 
-#include "bramah/output.h"
-#include "bramah/suggestion.h"
+#include "bramah/basics.h"
+#include "bramah/run.h"
 
 namespace bramah::app {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "bramah/real_time.h"
+#include "bramah/run.h"
 
 namespace bramah::app {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "bramah/drive.h"
+#include "bramah/run.h"
 #include "command.h"
 #include "outputs.h"
 #include "progress.h"

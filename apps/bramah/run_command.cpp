@@ -4,7 +4,6 @@
 
 #include <memory>
 
-#include "bramah/output.h"
 #include "bramah/run.h"
 #include "command.h"
 #include "outputs.h"

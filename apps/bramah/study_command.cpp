@@ -1,5 +1,5 @@
 // bramah study: many runs of one machine over any options and parameters.
-#include "bramah/study.h"
+#include "bramah/analysis.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

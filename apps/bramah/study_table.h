@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "bramah/study.h"
+#include "bramah/analysis.h"
 
 namespace bramah::app {
 

@@ -1,5 +1,5 @@
 // bramah train: a surrogate of a machine's circuit.
-#include "bramah/train.h"
+#include "bramah/surrogate.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "bramah/output.h"
+#include "bramah/run.h"
 #include "command.h"
 #include "outputs.h"
 #include "progress.h"

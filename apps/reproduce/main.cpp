@@ -7,8 +7,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "bramah/features.h"
-#include "bramah/suggestion.h"
+#include "bramah/basics.h"
 #include "problems.h"
 #include "program.h"
 #include "progress.h"

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "bramah/curve.h"
+#include "bramah/basics.h"
 #include "bramah/model.h"
 
 namespace bramah {

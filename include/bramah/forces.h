@@ -29,7 +29,7 @@
 #include <string>
 #include <vector>
 
-#include "bramah/dual.h"
+#include "bramah/basics.h"
 
 namespace bramah {
 

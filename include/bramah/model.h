@@ -1,22 +1,117 @@
-// Model: a machine, built once, validated, immutable; share it between threads.
-// State: everything the future depends on. Workspace: everything it does not.
+// A machine to be stepped.
+//   Model      built once, validated, immutable; share it between threads
+//   State      everything the future depends on
+//   Workspace  everything it does not
+// With them what a model says about itself: levers and faults, what it looks like (scene), how its oil is
+// connected (scheme), the same as JSON; and the step.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "bramah/channel.h"
-#include "bramah/controls.h"
-#include "bramah/error.h"
-#include "bramah/scene.h"
-#include "bramah/scheme.h"
+#include "bramah/basics.h"
 #include "bramah/solver.h"
 
 namespace bramah {
+
+// --------------------------------------------------------------------------------------- controls
+// What a person can move while a machine runs: levers, and faults.
+
+struct Control {
+  int input = 0;  // into Model::inputs()
+  std::string signal;
+  std::string label;               // "Lift boom"
+  std::string positive, negative;  // what happens: "up", "down"
+  std::string stick;               // left_x ... dpad_y; empty: none
+  std::vector<std::string> keys;   // positive, negative
+  double range = 1.0;              // largest command, in `unit`
+  std::string unit;                // SI
+  bool returns = true;             // to the middle, when let go
+};
+
+// Its severity, 0 to 1, is an input.
+struct Fault {
+  int input = 0;  // into Model::inputs()
+  std::string name;
+  std::string kind;    // leak, stuck, air, wear
+  std::string target;  // what it happens to
+  std::string text;    // "leak at lift.A: 10 l/min at 100 bar"
+};
+
+// ------------------------------------------------------------------------------------------ scene
+// What a machine looks like: shapes fixed to bodies, cylinders between points, markers. Poses come
+// from Model::body_poses() and Model::pose().
+
+struct Scene {
+  struct Shape {
+    int body = -1;  // into `bodies`; -1: the ground
+    enum class Kind { box, rod, beam, sphere, mesh } kind = Kind::box;
+    std::array<double, 3> at{};              // its centre in the body's frame [m]
+    std::array<double, 4> turn{1, 0, 0, 0};  // w, x, y, z
+    // box: edges; rod: length along x, then the diameter twice; beam: length along x, height along
+    // y, width along z; sphere: the diameter; mesh: scale [m], [-]
+    std::array<double, 3> size{1, 1, 1};
+    double end_height = 0.0;  // beam: height at its far end [m]
+    std::string colour;       // "#d9822b"; empty: the viewer's choice
+    std::string mesh;         // path of a file
+  };
+  struct Cylinder {
+    std::string name;
+    int from = 0, to = 0;                                      // points of the drawing
+    double bore = 0.0, rod = 0.0, closed = 0.0, stroke = 0.0;  // [m]
+  };
+  struct Marker {
+    std::string name;
+    int point = 0;  // of the drawing
+  };
+  std::vector<std::string> bodies;
+  std::vector<Shape> shapes;
+  std::vector<Cylinder> cylinders;
+  std::vector<Marker> markers;
+};
+
+// ----------------------------------------------------------------------------------------- scheme
+// The oil circuit as a graph: what a diagram is drawn from.
+
+struct Scheme {
+  struct Node {
+    std::string name;
+    enum class Kind { volume, chamber, source, shaft } kind = Kind::volume;
+    std::string channel;  // of its pressure or speed; empty: it has none
+    double value = 0.0;   // of a fixed source, where it has no channel [Pa], [rad/s]
+  };
+  struct Port {
+    std::string name;
+    int node = -1;  // -1: connected to nothing
+    // Channels whose sum, each times its factor, is the flow into the part.
+    std::vector<std::pair<std::string, double>> flow;
+  };
+  struct Parameter {
+    std::string name;
+    double value = 0.0;
+    std::string unit;  // SI
+    std::string text;  // instead of the value, where it is a word
+  };
+  struct Part {
+    std::string name;
+    std::string type;  // of the catalogue: "relief_valve", "valve_4_3", "cylinder"
+    std::vector<Port> ports;
+    std::vector<std::string> channels;  // worth looking at
+    std::vector<Parameter> parameters;
+  };
+  std::vector<Node> nodes;
+  std::vector<Part> parts;
+};
+
+// ------------------------------------------------------------------------------------------ model
+// Model: a machine, built once, validated, immutable; share it between threads.
+// State: everything the future depends on. Workspace: everything it does not.
 
 class Machine;          // src/machine: the assembled machine behind a Model
 struct Plant;           // src/coupling: its equations, and where they lie in State
@@ -138,5 +233,53 @@ Model load_text(const std::string& yaml, const std::string& name, const LoadOpti
 
 // The JSON Schema of machine files, for editors.
 std::string machine_file_schema();
+
+// ------------------------------------------------------------------------------------------- step
+// One call advances time.
+
+// Values of the signals of type `input`, in the order of Model::inputs(); empty: their defaults.
+struct Inputs {
+  std::span<const double> values{};
+};
+
+struct StepReport {
+  bool converged = true;
+  int iterations = 0;      // Newton iterations, all stages of the tick
+  int solves = 0;          // implicit solves (stages) of the tick
+  int max_iterations = 0;  // largest count of one solve
+  double residual = 0.0;   // last scaled Newton increment
+  double gap = 0.0;        // largest loop gap after the step [m]
+  double rate_gap = 0.0;   // largest violation of the velocity constraints [m/s]
+  int worst = -1;          // index of the unknown with the largest scaled increment
+  int substeps = 0;        // of a rule that chooses its own steps: steps that were begun
+  int partitions = 0;      // how often the independent coordinates were chosen anew
+  int singular = -1;       // index of a constraint that cannot be solved here; the step then failed
+  double fastest_rate = 0.0, longest_step = 0.0;  // [1/s], [s]: why an explicit rule refused
+  int side = -1;                                  // of a machine solved in sides: which one failed
+  int sweeps = 0;     // iterated co-simulation: sweeps that did not settle
+  int past_end = -1;  // index of a cylinder whose piston left its barrel; the step then failed
+  // A surrogate left what it was trained for and had to stop: its channel, inputs first, with the
+  // value and its change within a sample.
+  int outside = -1;
+  double outside_value = 0.0, outside_change = 0.0;
+  bool took_over = false;  // indices are of the machine with oil, which ran in a surrogate's place
+};
+
+// Advances state by one tick. Does not allocate, lock, log or throw. If it does not converge, state
+// is as before.
+StepReport step(const Model& model, State& state, Workspace& work, const Inputs& inputs) noexcept;
+
+// The same for several ticks at once, with inputs held; a rule that chooses its own steps takes them as
+// long as it likes. On failure state is that of the last good tick.
+StepReport advance(const Model& model, State& state, Workspace& work, const Inputs& inputs,
+                   long long ticks) noexcept;
+
+// A sentence for people: what failed, where, and what to try.
+std::string explain(const Model& model, const StepReport& report);
+
+// --------------------------------------------------------------------------------------- describe
+// A model as JSON, for pages and clients: docs/protocol.md lists its keys.
+
+[[nodiscard]] std::string model_description(const Model& model);
 
 }  // namespace bramah

@@ -1,23 +1,278 @@
-// What a part of the catalogue says about itself: from this the machine file's keys, the schema,
-// the channels and the catalogue page are made. One PartInfo per type, beside its equations.
-//
-// A part of one's own is a struct with equations (bramah/part.h) and a PartInfo whose `make` yields
-// it. LoadOptions::parts hands it to load() and load_text(); the file then uses it under
-// `components:` like any other. examples/own_part.cpp is one.
+// Parts of a circuit: the oil that they pass, what one says about itself (PartInfo), its equations, how
+// it is drawn, and how one of your own is made known (examples/own_part.cpp).
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "bramah/fluid.h"
-#include "bramah/part.h"
-#include "bramah/part_diagram.h"
+#include "bramah/basics.h"
 
 namespace bramah {
 
+// ------------------------------------------------------------------------------------------ fluid
+// The oil of one circuit: density, viscosity and how it yields to pressure.
+//
+// Liquid, one of
+//   constant      beta
+//   polynomial    (1 + a p + b p²)/(a + 2 b p)                           [Naya2011, Eq. 3]
+//   logarithmic   a1 beta_max log10(a2 p/p_max + a3)                     [Malysheva2021, Eq. 2.42]
+// each continued with finite slopes where its formula leaves its range.
+//
+// With entrained air or a vapour pressure, the specific volume (1 at atmospheric pressure p0) is
+//   v(p) = (1 - alpha) v_liquid + alpha (p0/p)^(1/n) + sigma u⁴,   u = max(0, W/(p - p_v) - 1)
+//   B_e = -v/v'
+// The vapour term begins at p_v + W with three continuous derivatives. It makes B_e ≈ (p - p_v)/4
+// near p_v: a flow out of a volume empties it, and the pressure does not pass p_v.
+//
+// density_ratio() is r = 1/v, and pressure() its inverse, for volumes whose state is the amount of
+// oil: both always know the vapour, at p_v = 0 unless said otherwise. Above p_v + W a fluid without
+// air has r'/r = 1/bulk_modulus() either way.
+
+struct BulkModulus {
+  double value;  // beta [Pa]
+  double by_p;   // dbeta/dp [-]
+};
+
+struct DensityRatio {
+  double value;  // r = rho/rho0 [-]
+  double by_p;   // [1/Pa]
+};
+
+struct RatioPressure {
+  double p;         // [Pa]
+  double by_ratio;  // dp/dr [Pa]
+  int iterations;
+};
+
+struct Fluid {
+  double density = 850.0;  // rho [kg/m³], at atmospheric pressure
+  double bulk = 1.5e9;     // beta [Pa], used unless polynomial or logarithmic
+  bool polynomial = false;
+  double a = 0.0, b = 0.0;  // [1/Pa], [1/Pa²]
+  bool logarithmic = false;
+  double a1 = 0.5, a2 = 90.0, a3 = 3.0;    // [-]
+  double bulk_max = 1.8e9, p_max = 2.8e7;  // [Pa]
+  double viscosity = 46e-6;                // nu [m²/s]
+  double air = 0.0;                        // alpha: share of the volume at p0 [-]
+  double polytropic = 1.4;                 // n of the air [-]
+  bool cavitates = false;                  // bulk_modulus() knows the vapour also without air
+  double vapour = 0.0;                     // p_v [Pa]; not negative where there is air
+
+  static constexpr double kAtmosphere = 101325.0;  // p0 [Pa]
+  static constexpr double kVapourWidth = 2e4;      // W [Pa]
+  static constexpr double kVapourShare = 1e-3;     // sigma [-]: vapour is half of v at p_v + 3 kPa
+
+  // Effective bulk modulus; positive and with a finite slope at any p.
+  [[nodiscard]] BulkModulus bulk_modulus(double p) const noexcept {
+    if (air > 0.0 || cavitates) return mixture_bulk_modulus(p);
+    if (!polynomial && !logarithmic) return {bulk, 0.0};
+    return liquid_bulk_modulus(p);
+  }
+
+  // r(p) = rho/rho0; rises with p, r -> 0 as p -> p_v.
+  [[nodiscard]] DensityRatio density_ratio(double p) const noexcept;
+
+  // p where r(p) (1 + wall (p - p0)) = ratio; `wall` [1/Pa] is what the container's walls yield.
+  // Amounts below r(p_v + 2 Pa), also negative ones, are continued along the tangent: only the
+  // trials of a Newton iteration come there.
+  [[nodiscard]] RatioPressure pressure(double ratio, double wall = 0.0) const noexcept;
+
+ private:
+  [[nodiscard]] BulkModulus liquid_bulk_modulus(double p) const noexcept;
+  [[nodiscard]] BulkModulus mixture_bulk_modulus(double p) const noexcept;
+};
+
+// Mineral oils of ISO 11158: the viscosity is that of the class at 40 °C, the density of a typical
+// data sheet, the bulk modulus a round figure for 40 °C and 200 bar; 0.5 % air.
+[[nodiscard]] Fluid hlp32();
+[[nodiscard]] Fluid hlp46();
+
+// ------------------------------------------------------------------------------------------- part
+// One part of a circuit: flows into its ports and rates of its own states, as pure functions.
+//
+//   x = [potential of each port | own states | inputs | s, sdot]     (s, sdot: parts on a stroke)
+//   f = [flow into each port's node | rates of own states | force]   (force: cylinders)
+//
+// At a hydraulic port the potential is an absolute pressure [Pa] and the flow is [m³/s]; at a shaft
+// port they are a speed [rad/s] and a torque [N m]. Power is their product either way, so one audit
+// serves both. A port that is connected to nothing has potential 0, and its flow is not used.
+
+struct PartShape {
+  int ports = 0, states = 0, inputs = 0;
+  bool stroke = false;  // reads (s, sdot) of a cylinder
+  bool force = false;   // and pushes
+
+  constexpr int in() const { return ports + states + inputs + (stroke ? 2 : 0); }
+  constexpr int out() const { return ports + states + (force ? 1 : 0); }
+};
+
+// What becomes of the power that a part takes from its ports' nodes [W]:
+//   -sum(potential * flow) = lost + stored + work - supplied
+struct PartPower {
+  double lost = 0.0;      // to heat
+  double stored = 0.0;    // rate of its energy: gas, a moving column of oil
+  double work = 0.0;      // on a mechanism
+  double supplied = 0.0;  // from outside: a pump with no shaft
+};
+
+struct StateLimits {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+};
+
+class Part {
+ public:
+  explicit Part(PartShape shape) : shape_(shape) {}
+  virtual ~Part() = default;
+  const PartShape& shape() const noexcept { return shape_; }
+
+  // f(x); `mode` is what mode() said, held while Newton settles.
+  virtual void evaluate(const double* x, int mode, double* f) const noexcept = 0;
+  // f(x) and df/dx, row by row: out() rows of in() numbers.
+  virtual void linearise(const double* x, int mode, double* f, double* slopes) const noexcept = 0;
+  // After evaluate() at the same x.
+  virtual PartPower power(const double* x, int mode, const double* f) const noexcept = 0;
+
+  // Oil that it holds itself [m³], and how fast that grows; after evaluate().
+  virtual double oil(const double* /*x*/) const noexcept { return 0.0; }
+  virtual double oil_rate(const double* /*f*/) const noexcept { return 0.0; }
+
+  // Flows inside the part that are worth a channel of their own.
+  virtual int edges() const noexcept { return 0; }
+  virtual double edge_flow(int /*edge*/, const double* /*x*/) const noexcept { return 0.0; }
+
+  // Where the equations bend: zeros of these functions of x. A variable-step integrator restarts
+  // there; `margin` is how far past zero one must be for certain.
+  virtual int kinks() const noexcept { return 0; }
+  virtual double kink(int /*which*/, const double* /*x*/) const noexcept { return 1.0; }
+  virtual double kink_margin(int /*which*/) const noexcept { return 1e-9; }
+
+  // Which branch of a switch holds at x; parts without one have mode 0.
+  virtual int mode(const double* /*x*/) const noexcept { return 0; }
+  // Hard stops of a state: there its rate is zero unless it leads back.
+  virtual StateLimits limits(int /*state*/) const noexcept { return {}; }
+  // Where a state may start.
+  virtual StateLimits start_range(int state) const noexcept { return limits(state); }
+  // Size of a state, for Newton's tolerance.
+  virtual double scale(int /*state*/) const noexcept { return 1.0; }
+
+ private:
+  PartShape shape_;
+};
+
+// A part from a plain struct C with
+//   static constexpr PartShape kShape;
+//   template <class T> void equations(const T* x, T* f) const noexcept;
+//   PartPower power(const double* x, const double* f) const noexcept;
+// and, where needed, limits(state), scale(state), oil(x) and oil_rate(f).
+template <class C>
+class PartOf final : public Part {
+ public:
+  explicit PartOf(const C& component) : Part(C::kShape), component_(component) {}
+
+  void evaluate(const double* x, int, double* f) const noexcept override {
+    component_.template equations<double>(x, f);
+  }
+  void linearise(const double* x, int, double* f, double* slopes) const noexcept override {
+    constexpr int kIn = C::kShape.in(), kOut = C::kShape.out();
+    std::array<Dual<kIn>, kIn> at;
+    std::array<Dual<kIn>, kOut> out;
+    for (int i = 0; i < kIn; ++i) at[i] = Dual<kIn>::variable(x[i], i);
+    component_.template equations<Dual<kIn>>(at.data(), out.data());
+    for (int r = 0; r < kOut; ++r) {
+      f[r] = out[r].v;
+      for (int i = 0; i < kIn; ++i) slopes[r * kIn + i] = out[r].d[i];
+    }
+  }
+  PartPower power(const double* x, int, const double* f) const noexcept override {
+    return component_.power(x, f);
+  }
+  StateLimits limits(int state) const noexcept override {
+    if constexpr (requires { component_.limits(state); }) return component_.limits(state);
+    return {};
+  }
+  StateLimits start_range(int state) const noexcept override {
+    if constexpr (requires { component_.start_range(state); }) return component_.start_range(state);
+    return limits(state);
+  }
+  double oil(const double* x) const noexcept override {
+    if constexpr (requires { component_.oil(x); }) return component_.oil(x);
+    return 0.0;
+  }
+  double oil_rate(const double* f) const noexcept override {
+    if constexpr (requires { component_.oil_rate(f); }) return component_.oil_rate(f);
+    return 0.0;
+  }
+  double scale(int state) const noexcept override {
+    if constexpr (requires { component_.scale(state); }) return component_.scale(state);
+    return 1.0;
+  }
+  const C& component() const noexcept { return component_; }
+
+ private:
+  C component_;
+};
+
+// ----------------------------------------------------------------------------------- part diagram
+// How a circuit diagram uses a part's symbol: what the part is for, what of it moves, and where in
+// the symbol's box the lines to its ports end. Told beside each part, so that whoever draws a
+// circuit needs no list of types.
+
+// Where the line to a port ends, in the symbol's box: x to the right from 0 to 100, y down from 0
+// to 60, before the symbol is turned.
+struct Anchor {
+  enum class Towards { left, right, up, down };  // the way the line leaves the box
+  std::string port;
+  double x = 0.0, y = 0.0;
+  Towards towards = Towards::down;
+  bool pilot = false;  // a thin dashed line: it only feels a pressure
+  std::string lead{};  // SVG path from the symbol to here, drawn dashed where the port is used
+};
+
+struct DiagramInfo {
+  // actuators on top, then what sits in their lines, valves, compensators, shuttles, and at the
+  // bottom pumps and the drives that turn them.
+  enum class Role { line, check, relief, actuator, valve, compensator, shuttle, pump, drive };
+  // piston: moves with the channel `length`; spool: the middle one of three boxes is at rest.
+  enum class Motion { none, piston, spool };
+  Role role = Role::line;
+  std::vector<Anchor> anchors{};  // ports that are missing get a free place along the edges
+  Motion motion = Motion::none;
+};
+
+// An anchor for each of `ports`, in their order.
+[[nodiscard]] std::vector<Anchor> anchors_of(const DiagramInfo& diagram,
+                                             const std::vector<std::string>& ports);
+
+// ---- shapes that many symbols share
+[[nodiscard]] inline Anchor pilot(std::string port, double x, double y, Anchor::Towards towards) {
+  return {std::move(port), x, y, towards, true, {}};
+}
+// A line from the left to the right, and what else there is.
+[[nodiscard]] std::vector<Anchor> through(const std::string& left, const std::string& right,
+                                          double y = 30.0, std::vector<Anchor> more = {});
+// Delivery above, suction below.
+[[nodiscard]] DiagramInfo pump_diagram(Anchor shaft = {"shaft", 90, 30, Anchor::Towards::right});
+[[nodiscard]] DiagramInfo motor_diagram();        // lines above and below
+[[nodiscard]] DiagramInfo compensator_diagram();  // P to A, load pressures below
+[[nodiscard]] DiagramInfo cylinder_diagram();     // both lines below
+// A and B above, P and T below them.
+[[nodiscard]] DiagramInfo four_port_diagram(double left, double right,
+                                            std::vector<Anchor> more = {},
+                                            DiagramInfo::Motion motion = DiagramInfo::Motion::none);
+
+// ------------------------------------------------------------------------------------------ parts
+// What a part of the catalogue says about itself: from this the machine file's keys, the schema,
+// the channels and the catalogue page are made. One PartInfo per type, beside its equations.
+//
+// A part of one's own is a struct with equations (bramah/parts.h) and a PartInfo whose `make` yields
+// it. LoadOptions::parts hands it to load() and load_text(); the file then uses it under
+// `components:` like any other. examples/own_part.cpp is one.
 constexpr double kRequired = std::numeric_limits<double>::quiet_NaN();
 
 struct ParameterInfo {

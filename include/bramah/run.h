@@ -1,17 +1,80 @@
-// A whole run: steps, records, sums up.
+// A whole run: steps, records, sums up, in real time or as fast as it goes; what is written about it; drives
+// that are recorded and replayed.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "bramah/model.h"
-#include "bramah/real_time.h"
-#include "bramah/step.h"
 
 namespace bramah {
+
+// -------------------------------------------------------------------------------------- real time
+// Steps against the clock: what is counted while a machine runs in real time. docs/real-time.md
+// says what each number means and what happens when a deadline is missed.
+
+// Durations in bins of equal width on a logarithmic scale: 100 ns to 10 s, 20 bins to a factor of
+// ten (a bin is 12 % wide). Fixed size, so that counting allocates nothing.
+class TimeHistogram {
+ public:
+  static constexpr int kPerDecade = 20, kBins = 8 * kPerDecade;
+  static constexpr double kFirst = 1e-7;  // [s]; shorter ones go into the first bin
+
+  void add(double seconds) noexcept;
+
+  long long count() const noexcept { return count_; }
+  double mean() const noexcept { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0.0; }
+  double worst() const noexcept { return worst_; }
+  // So that `share` of the durations are not longer: the upper edge of a bin, at most worst().
+  double quantile(double share) const noexcept;
+
+  static double edge(int bin) noexcept;  // lower edge of a bin [s]
+  long long in_bin(int bin) const noexcept { return bins_[static_cast<std::size_t>(bin)]; }
+
+ private:
+  std::array<long long, kBins> bins_{};
+  long long count_ = 0;
+  double sum_ = 0.0, worst_ = 0.0;
+};
+
+struct StepStatistics {
+  TimeHistogram cpu;            // CPU time of a step's computation [s]
+  TimeHistogram late;           // how long after its due time a sleeping step woke up [s]
+  long long overruns = 0;       // steps that ended after the next one was due
+  long long shifts = 0;         // times that the clock's origin was moved, the backlog given up
+  double shifted = 0.0;         // time given up so [s]
+  double worst_backlog = 0.0;   // longest time behind the clock [s]
+  double squared_jitter = 0.0;  // sum over the steps of (interval between starts - period)² [s²]
+  long long intervals = 0;
+
+  double jitter() const noexcept;  // root mean square [s]
+};
+
+struct RealTimeOptions {
+  double speed = 1.0;      // simulated over wall time; 0: as fast as possible
+  double backlog = 0.05;   // [s] late steps run back to back up to this; more is given up
+  bool privileges = true;  // ask for pinned memory and a real-time priority
+};
+
+// What the system allowed.
+struct RealTimePrivileges {
+  bool memory_locked = false, priority = false;
+  std::string text;  // "memory pinned, no real-time priority (Operation not permitted)"
+};
+
+struct RealTimeReport {
+  StepStatistics statistics;
+  RealTimePrivileges privileges;
+  double speed = 1.0;
+};
+
+// -------------------------------------------------------------------------------------------- run
+// A whole run: steps, records, sums up.
 
 struct RunOptions {
   double until = -1.0;     // [s]; negative: the file's
@@ -58,5 +121,60 @@ struct Recording {
 };
 
 RunSummary run(const Model& model, const RunOptions& options, Recording& recording);
+
+// ----------------------------------------------------------------------------------------- output
+// What is written about a run. Files appear whole or not at all (written beside and renamed).
+
+void write_csv(const std::string& path, const Model& model, const Recording& recording);
+void write_hdf5(const std::string& path, const Model& model, const RunSummary& summary,
+                const Recording& recording);
+
+// Every format a run's results can be written in, by the ending of the file's name.
+struct OutputFormat {
+  std::vector<std::string> endings;  // ".csv"
+  std::string text;                  // one line about it
+  void (*write)(const std::string& path, const Model&, const RunSummary&, const Recording&);
+};
+const std::vector<OutputFormat>& output_formats();
+const OutputFormat* format_of(const std::string& path);  // null: no format has that ending
+
+void write_report(const std::string& path, const Model& model, const RunSummary& summary,
+                  const Recording& recording);
+// A table of one's own as CSV (RFC 4180). Numbers are the shortest that read back as the same.
+using CsvCell = std::variant<std::monostate, double, std::string>;  // empty, number or text
+struct CsvTable {
+  std::vector<std::string> columns;  // "lift.length [m]"
+  std::vector<std::vector<CsvCell>> rows;
+};
+void write_csv(const std::string& path, const CsvTable& table);
+std::string summary_json(const Model& model, const RunSummary& summary);
+const char* version() noexcept;
+
+// ------------------------------------------------------------------------------------------ drive
+// A drive: everything that happened to a machine from outside while it ran (levers, faults,
+// restored states, changed parameters), with the step at which each happened. Steps are
+// deterministic, so a drive gives the same states again, bit for bit. docs/real-time.md has the
+// file's format.
+
+struct ReplayOptions {
+  std::string model;  // machine file instead of the recorded path; its content must be the same
+  LoadOptions
+      expect;      // what is set here must be what was recorded: another method gives other bits
+  RunOptions run;  // every, poses, progress; until is the drive's
+};
+
+struct Replay {
+  Model model;
+  RunSummary summary;
+  Recording recording;  // times: of the drive, which go on where a state was restored
+  long long events = 0;
+  bool complete = true;    // the file had its last line; otherwise replayed up to its last event
+  bool same = true;        // the last state is the recorded one, bit for bit
+  std::string difference;  // where it is not: "v[3]: 0.25 recorded, 0.26 now"
+};
+
+// Throws InputError (file:line) for files that are no drives, machines that changed since, and
+// options that would not give the same bits.
+Replay replay(const std::string& path, const ReplayOptions& options);
 
 }  // namespace bramah

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bramah/model.h"
-#include "bramah/real_time.h"
+#include "bramah/run.h"
 
 namespace bramah {
 

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 
 namespace bramah {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "bramah/check.h"
+#include "bramah/analysis.h"
 #include "reproduce/jaiswal2021/jaiswal2021.h"
 
 namespace bramah::papers {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "bramah/surrogate.h"
-#include "bramah/train.h"
 #include "reproduce/paper.h"
 
 namespace bramah::papers::malysheva {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "bramah/compare.h"
-#include "bramah/output.h"
+#include "bramah/analysis.h"
+#include "bramah/run.h"
 #include "reproduce/figures.h"
 #include "reproduce/naya2011/naya2011.h"
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <map>
 
-#include "bramah/compare.h"
+#include "bramah/analysis.h"
 #include "reproduce/figures.h"
 #include "reproduce/naya2011/naya2011.h"
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "bramah/compare.h"
+#include "bramah/analysis.h"
 #include "reproduce/figures.h"
 
 namespace bramah::papers {

@@ -2,7 +2,7 @@
 // and the communication steps they are run with.
 #pragma once
 
-#include "bramah/study.h"
+#include "bramah/analysis.h"
 #include "reproduce/paper.h"
 
 namespace bramah::papers {

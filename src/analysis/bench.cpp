@@ -1,4 +1,4 @@
-#include "bramah/bench.h"
+#include "bramah/analysis.h"
 
 #include <algorithm>
 #include <cmath>

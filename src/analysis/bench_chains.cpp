@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "analysis/chain_text.h"
-#include "bramah/bench.h"
-#include "bramah/step.h"
+#include "bramah/analysis.h"
+#include "bramah/model.h"
 #include "run/cpu_time.h"
 
 namespace bramah {

@@ -1,4 +1,4 @@
-#include "bramah/compare.h"
+#include "bramah/analysis.h"
 
 #include <fmt/format.h>
 
@@ -8,15 +8,13 @@
 
 #include "analysis/comparison_options.h"
 #include "analysis/deviation.h"
-#include "bramah/bench.h"
-#include "bramah/output.h"
 #include "bramah/run.h"
 
 namespace bramah {
 namespace {
 
 constexpr double kTruthShare = 0.1;  // of the progress bar
-constexpr double kRounding = 1e-12;      // [m] errors below it say nothing of the order
+constexpr double kRounding = 1e-12;  // [m] errors below it say nothing of the order
 
 // What all rows are measured against.
 struct Truth {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "bramah/basics.h"
 #include "bramah/solver.h"
-#include "bramah/suggestion.h"
 
 namespace bramah {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bramah/compare.h"
+#include "bramah/analysis.h"
 
 namespace bramah {
 

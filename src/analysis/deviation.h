@@ -1,11 +1,11 @@
-// What deviation() of bramah/compare.h measures, and the instants at which two runs can be
+// What deviation() of bramah/analysis.h measures, and the instants at which two runs can be
 // compared.
 #pragma once
 
 #include <span>
 #include <string>
 
-#include "bramah/compare.h"
+#include "bramah/analysis.h"
 
 namespace bramah {
 

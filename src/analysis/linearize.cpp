@@ -1,4 +1,4 @@
-#include "bramah/linearize.h"
+#include "bramah/analysis.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include "analysis/linear_outputs.h"
 #include "analysis/modes.h"
 #include "analysis/tangent_space.h"
-#include "bramah/output.h"
-#include "bramah/step.h"
+#include "bramah/model.h"
+#include "bramah/run.h"
 #include "build/operating_point.h"
 #include "core/dense_algebra.h"
 #include "core/nearest.h"

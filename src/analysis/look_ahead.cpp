@@ -1,10 +1,10 @@
-#include "bramah/look_ahead.h"
+#include "bramah/analysis.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 
-#include "bramah/step.h"
+#include "bramah/model.h"
 #include "build/build.h"
 #include "core/nearest.h"
 #include "core/rng.h"

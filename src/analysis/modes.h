@@ -3,7 +3,7 @@
 
 #include <Eigen/Dense>
 
-#include "bramah/linearize.h"
+#include "bramah/analysis.h"
 
 namespace bramah {
 

@@ -4,8 +4,8 @@
 
 #include "analysis/training_course.h"
 #include "analysis/training_data.h"
-#include "bramah/error.h"
-#include "bramah/train.h"
+#include "bramah/basics.h"
+#include "bramah/surrogate.h"
 #include "core/text.h"
 #include "model_file/machine_file.h"
 #include "run/cpu_time.h"

@@ -1,4 +1,4 @@
-#include "bramah/study.h"
+#include "bramah/analysis.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@
 #include "analysis/study_bounds.h"
 #include "analysis/study_checks.h"
 #include "analysis/study_runs.h"
-#include "bramah/output.h"
-#include "bramah/suggestion.h"
+#include "bramah/basics.h"
+#include "bramah/run.h"
 #include "core/units.h"
 #include "run/work_pool.h"
 

@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bramah/quantity.h"
-#include "bramah/suggestion.h"
+#include "bramah/basics.h"
 #include "core/units.h"
 
 namespace bramah {

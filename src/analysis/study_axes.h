@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bramah/study.h"
+#include "bramah/analysis.h"
 
 namespace bramah {
 

@@ -1,7 +1,7 @@
 // Up to which step a measure of a study stays in its bound.
 #pragma once
 
-#include "bramah/study.h"
+#include "bramah/analysis.h"
 
 namespace bramah {
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "analysis/study_runs.h"
-#include "bramah/suggestion.h"
+#include "bramah/basics.h"
 #include "core/units.h"
 
 namespace bramah {

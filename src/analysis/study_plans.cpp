@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "analysis/study_axes.h"
-#include "bramah/quantity.h"
+#include "bramah/basics.h"
 #include "core/units.h"
 
 namespace bramah {

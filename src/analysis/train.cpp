@@ -1,5 +1,5 @@
 // bramah train: samples, starts, ranking. The mathematics is in src/surrogate.
-#include "bramah/train.h"
+#include "bramah/surrogate.h"
 
 #include <algorithm>
 #include <bit>
@@ -10,7 +10,7 @@
 
 #include "analysis/training_checkpoint.h"
 #include "analysis/training_course.h"
-#include "bramah/output.h"
+#include "bramah/run.h"
 #include "core/rng.h"
 #include "core/text.h"
 #include "model_file/machine_file.h"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "core/text.h"
 #include "core/where.h"
 #include "model_file/source.h"

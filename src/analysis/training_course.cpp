@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "analysis/training_data.h"
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "core/text.h"
 #include "model_file/surrogate_file.h"
 #include "run/cpu_time.h"

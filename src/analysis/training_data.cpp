@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "bramah/model.h"
-#include "bramah/step.h"
 #include "build/build.h"
 #include "core/nearest.h"
 #include "core/rng.h"

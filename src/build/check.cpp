@@ -1,4 +1,4 @@
-#include "bramah/check.h"
+#include "bramah/analysis.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "build/levers.h"
 #include "core/nearest.h"
 #include "core/text.h"

@@ -7,9 +7,9 @@
 #include "constraints/index1.h"
 #include "constraints/index3.h"
 #include "constraints/open_tree.h"
+#include "core/dense_algebra.h"
 #include "core/text.h"
 #include "coupling/multirate/multirate_stepper.h"
-#include "core/dense_algebra.h"
 
 namespace bramah {
 

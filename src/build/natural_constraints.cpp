@@ -71,8 +71,9 @@ JointCoordinate joint_coordinate(const NaturalLayout& layout, const JointGeometr
   };
   JointCoordinate out;
   using Reading = JointMotionInfo::Reading;
-  const Reading reading =
-      joint_type_info(joint.spec->type).motions_in(planar)[static_cast<std::size_t>(coordinate)].reading;
+  const Reading reading = joint_type_info(joint.spec->type)
+                              .motions_in(planar)[static_cast<std::size_t>(coordinate)]
+                              .reading;
   const Motion motion = motion_of(*joint.spec, coordinate, planar);
   out.angular = motion.revolute;
   if (!motion.revolute) {

@@ -25,7 +25,8 @@ Frame<Spatial> frame_at(const PointSpec& p, bool planar) {
 
 // A fixed joint, by whatever name.
 bool holds_rigidly(JointType type) {
-  return joint_type_info(type).has(JointHold::point) && joint_type_info(type).has(JointHold::aligned);
+  return joint_type_info(type).has(JointHold::point) &&
+         joint_type_info(type).has(JointHold::aligned);
 }
 
 }  // namespace
@@ -90,7 +91,7 @@ void NaturalLayout::find_groups() {
                     Vector3d(joint.axis2.data())};
     if (d_.planar)
       g.axis = joint_type_info(joint.type).slides_along_axis() ? Vector3d(g.axis[0], g.axis[1], 0.0)
-                                                          : Vector3d::UnitZ();
+                                                               : Vector3d::UnitZ();
     g.axis.normalize();
     g.axis2.normalize();
     joints.push_back(g);

@@ -4,7 +4,7 @@
 #include <map>
 #include <numbers>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "core/text.h"
 
 namespace bramah {

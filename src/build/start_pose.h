@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bramah/check.h"
+#include "bramah/analysis.h"
 #include "machine/machine.h"
 
 namespace bramah {

@@ -30,9 +30,7 @@ class Constrained : public ImplicitDynamics {
   void set_time(double t, double anchor, Scratch& scratch) const override {
     eq_.set_time(t, anchor, MachineEquations::buffers(scratch));
   }
-  bool varies(double anchor, const Scratch&) const override {
-    return eq_.varies(anchor);
-  }
+  bool varies(double anchor, const Scratch&) const override { return eq_.varies(anchor); }
   bool has_loop() const override { return eq_.parts().pseudo.has_value(); }
   int inner_loop(Trial& x, Scratch& scratch) const override {
     return eq_.relax_oil(x, MachineEquations::buffers(scratch));

@@ -16,7 +16,8 @@ namespace bramah {
 
 class Index1 final : public Constrained {
  public:
-  Index1(const MachineEquations& equations, Stabilisation keep) : Constrained(equations), keep_(keep) {}
+  Index1(const MachineEquations& equations, Stabilisation keep)
+      : Constrained(equations), keep_(keep) {}
 
   std::unique_ptr<Scratch> make_scratch() const override;
   bool residual(Trial&, StepCoefficients, int iteration, Scratch&,

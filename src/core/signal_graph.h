@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "core/random_levels.h"
 
 namespace bramah {

@@ -9,7 +9,7 @@
 // may depend on each other (more of them than freedoms).
 #pragma once
 
-#include "bramah/curve.h"
+#include "bramah/basics.h"
 #include "multibody/mechanism.h"
 
 namespace bramah {

@@ -14,7 +14,7 @@
 #include <span>
 #include <string>
 
-#include "bramah/step.h"
+#include "bramah/model.h"
 #include "coupling/plant.h"
 
 namespace bramah {
@@ -35,7 +35,7 @@ class Stepper {
   // Doubles it keeps in State (Layout::coupling), behind `others` that are there already.
   virtual std::size_t memory(std::size_t /*others*/) const { return 0; }
   virtual bool any_length() const { return false; }  // advance() may go over several ticks at once
-  virtual std::string sides() const { return {}; }  // for people, where they are solved apart
+  virtual std::string sides() const { return {}; }   // for people, where they are solved apart
 
   // New external inputs act from the start of a tick. True if one changed: a jump like any other.
   virtual bool take_inputs(const Inputs&, std::span<double> state) const noexcept;

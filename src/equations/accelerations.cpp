@@ -26,7 +26,7 @@ bool MachineEquations::rates(Trial& x, bool find_contacts, Buffers& b, Stabilisa
 // (M + Phi_q^T w Phi_q) da = -(R + Phi_q^T w (Phi_q a + gamma)), lambda += w (Phi_q a + gamma),
 // repeated.
 bool MachineEquations::solve_accelerations(Trial& x, Buffers& b, double accuracy,
-                                     Stabilisation keep) const {
+                                           Stabilisation keep) const {
   constexpr int kMaxPasses = 12;
   const Mechanism& mechanism = *parts_.mechanism;
   mechanism.refresh_rates(x.v, *b.mechanism);

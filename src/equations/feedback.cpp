@@ -7,7 +7,7 @@ namespace bramah {
 
 // d(sensor)/d(unknowns), with the integrator's c for velocities.
 void MachineEquations::sensor_gradient(const Sensor& sensor, StepCoefficients c, const Buffers& b,
-                                 std::span<double> row) const {
+                                       std::span<double> row) const {
   const auto add_gauge_of = [&](int cylinder, double by_s, double by_rate) {
     const GaugeView gauge = parts_.mechanism->gauge(cylinder, *b.mechanism);
     for (std::size_t i = 0; i < gauge.support.size(); ++i)
@@ -53,7 +53,8 @@ void MachineEquations::sensor_gradient(const Sensor& sensor, StepCoefficients c,
   }
 }
 
-void MachineEquations::feedback_terms(const Trial& x, StepCoefficients c, Buffers& b, DenseLu& j) const {
+void MachineEquations::feedback_terms(const Trial& x, StepCoefficients c, Buffers& b,
+                                      DenseLu& j) const {
   const SignalGraph& signals = *parts_.signals;
   const int oil = parts_.circuit->states(), n = size();
   const std::size_t wide = static_cast<std::size_t>(signals.sensors() + signals.states());

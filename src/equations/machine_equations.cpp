@@ -89,10 +89,10 @@ void MachineEquations::set_time(double t, double anchor, Buffers& b) const {
   }
   for (std::size_t k = 0; k < parts_.guides.size(); ++k) {
     const Guide& guide = parts_.guides[k];
-    const TimeValue value =
-        guide.curve         ? guide.curve->value(t)
-        : guide.signal >= 0 ? time_value(parts_.signals->node(guide.signal), t, anchor)
-                            : parts_.source->value(static_cast<int>(k), t, b.around.surrogate);
+    const TimeValue value = guide.curve ? guide.curve->value(t)
+                            : guide.signal >= 0
+                                ? time_value(parts_.signals->node(guide.signal), t, anchor)
+                                : parts_.source->value(static_cast<int>(k), t, b.around.surrogate);
     b.guides[k] = {value.value, value.rate, value.acceleration};
     if (guide.row >= 0) b.drivers[parts_.drivers.size() + guide.row] = b.guides[k];
   }

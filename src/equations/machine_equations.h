@@ -14,7 +14,7 @@
 #include <memory>
 #include <optional>
 
-#include "bramah/curve.h"
+#include "bramah/basics.h"
 #include "core/implicit_dynamics.h"
 #include "core/signal_graph.h"
 #include "equations/guide.h"

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "bramah/part.h"
+#include "bramah/parts.h"
 #include "core/dense_lu.h"
 #include "hydraulics/parts/cylinder_part.h"
 #include "hydraulics/volume.h"

@@ -1,4 +1,4 @@
-#include "bramah/part_diagram.h"
+#include "bramah/parts.h"
 
 #include <algorithm>
 #include <cmath>

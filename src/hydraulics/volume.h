@@ -8,7 +8,7 @@
 //   m = r(p) (V + pi (V_hose/B_hose + A l/B_barrel)),   dm/dp = r (C + pi/B_e (...)).
 #pragma once
 
-#include "bramah/fluid.h"
+#include "bramah/parts.h"
 
 namespace bramah {
 

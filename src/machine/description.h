@@ -17,7 +17,6 @@
 #include "core/units.h"
 #include "core/where.h"
 #include "machine/oil_description.h"
-#include "surrogate/plan.h"
 #include "multibody/joints/joint_type.h"
 #include "surrogate/plan.h"
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "bramah/cosimulation.h"
-#include "bramah/step.h"
+#include "bramah/model.h"
 #include "core/nearest.h"
 #include "core/text.h"
 #include "machine/machine.h"

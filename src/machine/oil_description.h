@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "hydraulics/datasheet.h"
-#include "bramah/fluid.h"
 #include "bramah/parts.h"
+#include "hydraulics/datasheet.h"
 #include "machine/point_ref.h"
 
 namespace bramah {

@@ -1,6 +1,6 @@
 // One call advances time by a tick: inputs are read, the stepper goes from one tick to the next,
 // and a tick that fails leaves the state as it was.
-#include "bramah/step.h"
+#include "bramah/model.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bramah/part_diagram.h"
+#include "bramah/parts.h"
 
 namespace bramah {
 

@@ -1,8 +1,8 @@
 // Tables of the couplings under `solver`.
 #pragma once
 
-#include "model_file/key_table.h"
 #include "machine/description.h"
+#include "model_file/key_table.h"
 
 namespace bramah {
 

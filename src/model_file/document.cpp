@@ -9,7 +9,7 @@
 #include <map>
 #include <sstream>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 
 namespace bramah {
 namespace {

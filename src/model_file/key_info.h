@@ -41,7 +41,7 @@ struct KeyInfo {
       nullptr;  // table, tables, named_tables; of a quantity or text: a map instead
   bool required = false;
   std::string fallback{};  // read as if written when the key is absent
-  std::string shown{};     // unit in which the default is told, where the struct's own is the fallback
+  std::string shown{};  // unit in which the default is told, where the struct's own is the fallback
   bool in_struct = false;  // the fallback is the struct's own value: told, not read
   std::string absent{};    // what absence means, where there is no fallback
   Bound bound = Bound::none;

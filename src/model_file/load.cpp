@@ -14,8 +14,7 @@ Model load(const std::string& path, const LoadOptions& options, const OwnForces&
 
 Model load_text(const std::string& yaml, const std::string& name, const LoadOptions& options,
                 const OwnForces& forces) {
-  return build(read_machine_text(yaml, name, options, forces),
-               {options.controls, options.faults});
+  return build(read_machine_text(yaml, name, options, forces), {options.controls, options.faults});
 }
 
 Model load_text(const std::string& yaml, const std::string& name, const LoadOptions& options) {

@@ -1,8 +1,8 @@
 // Names in a description: each once, and nothing refers to a missing one.
 #pragma once
 
-#include "model_file/reader.h"
 #include "machine/description.h"
+#include "model_file/reader.h"
 
 namespace bramah {
 

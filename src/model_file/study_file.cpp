@@ -9,9 +9,8 @@
 #include <charconv>
 #include <filesystem>
 
-#include "bramah/quantity.h"
-#include "bramah/study.h"
-#include "bramah/suggestion.h"
+#include "bramah/analysis.h"
+#include "bramah/basics.h"
 #include "model_file/document.h"
 #include "text/problems.h"
 

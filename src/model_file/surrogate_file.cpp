@@ -1,6 +1,6 @@
 #include "model_file/surrogate_file.h"
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "core/text.h"
 #include "model_file/key_table.h"
 #include "model_file/plain_number.h"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <set>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "core/units.h"
-#include "text/number_text.h"
 #include "model_file/surrogate_file.h"
+#include "text/number_text.h"
 
 namespace bramah {
 namespace {

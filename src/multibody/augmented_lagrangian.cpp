@@ -9,8 +9,8 @@ namespace bramah {
 
 namespace {
 
-constexpr int kMaxPasses = 100;        // near a singular pose a pass may shrink a gap by 10 % only
-constexpr double kShrinking = 0.98;    // redundant or noisy constraints stop at round-off
+constexpr int kMaxPasses = 100;      // near a singular pose a pass may shrink a gap by 10 % only
+constexpr double kShrinking = 0.98;  // redundant or noisy constraints stop at round-off
 constexpr double kRateGap = 1e-11;  // [m/s] per m/s of the largest velocity, plus the same absolute
 
 }  // namespace

@@ -119,9 +119,7 @@ struct Spatial {
   using Tensor = Eigen::Matrix3d;
   static Tensor no_inertia() { return Tensor::Zero(); }
 
-  static Twist join(const Point& v, const Point& w) {
-    return {v[0], v[1], v[2], w[0], w[1], w[2]};
-  }
+  static Twist join(const Point& v, const Point& w) { return {v[0], v[1], v[2], w[0], w[1], w[2]}; }
   static Twist cross(const Twist& V, const Twist& X) {
     const Point v = V.head<3>(), w = V.tail<3>(), x = X.head<3>(), y = X.tail<3>();
     return join(w.cross(x) + v.cross(y), w.cross(y));

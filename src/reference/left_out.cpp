@@ -1,7 +1,6 @@
 // In the place of reference.cpp and cvode.cpp where SUNDIALS was not there when the library was
 // built.
-#include "bramah/error.h"
-#include "bramah/features.h"
+#include "bramah/basics.h"
 #include "reference/reference.h"
 
 namespace bramah {

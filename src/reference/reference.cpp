@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bramah/features.h"
+#include "bramah/basics.h"
 #include "core/text.h"
 #include "reference/cvode.h"
 

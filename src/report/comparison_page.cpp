@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "bramah/compare.h"
+#include "bramah/analysis.h"
 #include "bramah/page.h"
 
 namespace bramah {

@@ -2,10 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
+#include "report/page_assets.h"
 #include "results/summary_json.h"
 #include "text/whole_file.h"
-#include "report/page_assets.h"
 
 namespace bramah {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "bramah/linearize.h"
+#include "bramah/analysis.h"
 #include "bramah/page.h"
 
 namespace bramah {

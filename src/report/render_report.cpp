@@ -1,8 +1,8 @@
 #include "report/render_report.h"
 
-#include "results/summary_json.h"
 #include "report/html_page.h"
 #include "report/page_arrays.h"
+#include "results/summary_json.h"
 
 namespace bramah {
 namespace {

@@ -1,5 +1,5 @@
-// The public call of bramah/output.h that writes the report page.
-#include "bramah/output.h"
+// The public call of bramah/run.h that writes the report page.
+#include "bramah/run.h"
 #include "report/html_page.h"
 #include "report/render_report.h"
 

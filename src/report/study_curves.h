@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bramah/study.h"
+#include "bramah/analysis.h"
 #include "bramah/page.h"
 
 namespace bramah {

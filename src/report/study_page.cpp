@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "bramah/study.h"
+#include "bramah/analysis.h"
 #include "bramah/page.h"
 #include "report/study_curves.h"
 

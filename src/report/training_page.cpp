@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "bramah/output.h"
-#include "bramah/train.h"
 #include "bramah/page.h"
+#include "bramah/run.h"
+#include "bramah/surrogate.h"
 #include "report/study_curves.h"
 
 namespace bramah {

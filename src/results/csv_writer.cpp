@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "bramah/output.h"
+#include "bramah/run.h"
 #include "text/number_text.h"
 #include "text/whole_file.h"
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "bramah/channel.h"
+#include "bramah/basics.h"
 #include "bramah/run.h"
 #include "results/provenance.h"
 

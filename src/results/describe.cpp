@@ -1,4 +1,4 @@
-#include "bramah/describe.h"
+#include "bramah/model.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,5 @@
 // In the place of hdf5_writer.cpp where HDF5 was not there when the library was built.
-#include "bramah/error.h"
-#include "bramah/features.h"
+#include "bramah/basics.h"
 #include "results/hdf5_writer.h"
 
 namespace bramah {

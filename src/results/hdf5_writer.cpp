@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "bramah/features.h"
+#include "bramah/basics.h"
 #include "text/whole_file.h"
 
 namespace bramah {

@@ -2,10 +2,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "bramah/linearize.h"
+#include "bramah/analysis.h"
 #include "results/csv_writer.h"
-#include "text/number_text.h"
 #include "results/summary_json.h"
+#include "text/number_text.h"
 #include "text/whole_file.h"
 
 namespace bramah {

@@ -9,8 +9,8 @@
 
 #include <bit>
 
-#include "bramah/error.h"
-#include "bramah/output.h"
+#include "bramah/basics.h"
+#include "bramah/run.h"
 #include "text/number_text.h"
 #include "text/protobuf.h"
 

@@ -1,5 +1,5 @@
-// The public calls of bramah/output.h, on top of the writers that know plain data only.
-#include "bramah/output.h"
+// The public calls of bramah/run.h, on top of the writers that know plain data only.
+#include "bramah/run.h"
 
 #include "results/csv_writer.h"
 #include "results/hdf5_writer.h"

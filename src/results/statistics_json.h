@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "bramah/real_time.h"
+#include "bramah/run.h"
 
 namespace bramah {
 

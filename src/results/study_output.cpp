@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "bramah/study.h"
+#include "bramah/analysis.h"
 #include "results/csv_writer.h"
-#include "text/number_text.h"
 #include "results/summary_json.h"
+#include "text/number_text.h"
 #include "text/whole_file.h"
 
 namespace bramah {

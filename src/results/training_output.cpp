@@ -2,7 +2,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "bramah/train.h"
+#include "bramah/surrogate.h"
 #include "text/whole_file.h"
 
 namespace bramah {

@@ -1,6 +1,6 @@
 #include "run/drive_lines.h"
 
-#include "bramah/output.h"
+#include "bramah/run.h"
 #include "results/summary_json.h"
 #include "run/load_options_json.h"
 #include "run/state_text.h"

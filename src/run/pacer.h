@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "bramah/real_time.h"
+#include "bramah/run.h"
 
 namespace bramah {
 

@@ -1,7 +1,7 @@
 // Pinned memory for the process and a real-time priority for the calling thread, where permitted.
 #pragma once
 
-#include "bramah/real_time.h"
+#include "bramah/run.h"
 
 namespace bramah {
 

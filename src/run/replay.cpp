@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "bramah/drive.h"
+#include "bramah/run.h"
 #include "core/text.h"
 #include "run/clock.h"
 #include "run/cpu_time.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bramah/real_time.h"
+#include "bramah/run.h"
 
 namespace bramah {
 

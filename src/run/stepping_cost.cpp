@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bramah/bench.h"
-#include "bramah/step.h"
+#include "bramah/analysis.h"
+#include "bramah/model.h"
 #include "coupling/stepper.h"
 #include "run/cpu_time.h"
 

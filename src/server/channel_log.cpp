@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bramah/output.h"
+#include "bramah/run.h"
 #include "results/csv_writer.h"
 
 namespace bramah {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "bramah/real_time.h"
-#include "bramah/step.h"
+#include "bramah/model.h"
+#include "bramah/run.h"
 
 namespace bramah {
 

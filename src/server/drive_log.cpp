@@ -1,6 +1,6 @@
 #include "server/drive_log.h"
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 
 namespace bramah {
 

@@ -2,7 +2,7 @@
 
 #include <boost/asio/post.hpp>
 
-#include "bramah/describe.h"
+#include "bramah/model.h"
 #include "run/drive_lines.h"
 
 namespace bramah {

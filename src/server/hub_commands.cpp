@@ -5,8 +5,8 @@
 #include <cctype>
 #include <cmath>
 
-#include "bramah/describe.h"
-#include "bramah/suggestion.h"
+#include "bramah/basics.h"
+#include "bramah/model.h"
 #include "core/text.h"
 #include "server/hub.h"
 #include "server/look_ahead_text.h"

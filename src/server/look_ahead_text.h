@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "bramah/look_ahead.h"
+#include "bramah/analysis.h"
 
 namespace bramah {
 

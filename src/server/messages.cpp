@@ -3,8 +3,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "results/summary_json.h"
 #include "results/statistics_json.h"
+#include "results/summary_json.h"
 #include "server/protocol.h"
 
 namespace bramah {
@@ -90,8 +90,8 @@ std::string role_text(bool drives) {
 
 std::string hello_text(int id, bool drives, const std::string& model, const std::string& status) {
   return R"({"type":"hello","protocol":)" + std::to_string(kProtocol) + R"(,"id":)" +
-         std::to_string(id) + R"(,"role":")" +
-         (drives ? "driver" : "watcher") + R"(","model":)" + model + R"(,"status":)" + status + "}";
+         std::to_string(id) + R"(,"role":")" + (drives ? "driver" : "watcher") + R"(","model":)" +
+         model + R"(,"status":)" + status + "}";
 }
 
 // ------------------------------------------------------------------------------- telemetry

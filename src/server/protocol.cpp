@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 
 namespace bramah {
 namespace {

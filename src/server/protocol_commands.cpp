@@ -1,5 +1,5 @@
 // What clients may send.
-#include "bramah/look_ahead.h"
+#include "bramah/analysis.h"
 #include "server/protocol.h"
 #include "server/simulation.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bramah/suggestion.h"
+#include "bramah/basics.h"
 #include "core/text.h"
 #include "server/protocol.h"
 

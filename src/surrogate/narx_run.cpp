@@ -86,7 +86,7 @@ void NarxRun::sample(std::span<const double> u, std::span<double> state,
 }
 
 NarxRun::Excess NarxRun::outside(const SurrogateChannel& c, int channel, double now,
-                                  double before) const noexcept {
+                                 double before) const noexcept {
   const double width = c.valid_upper - c.valid_lower;
   const double beyond = std::max(
       {c.valid_lower - now, now - c.valid_upper, std::abs(now - before) - c.valid_change, 0.0});

@@ -58,7 +58,7 @@ class NarxRun {
 
  private:
   [[nodiscard]] Excess outside(const SurrogateChannel&, int channel, double now,
-                                double before) const noexcept;
+                               double before) const noexcept;
 
   Surrogate surrogate_;
   ForwardPass forward_;

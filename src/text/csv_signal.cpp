@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "core/nearest.h"
 #include "core/where.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 
 namespace bramah {
 namespace {

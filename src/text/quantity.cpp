@@ -1,6 +1,5 @@
-#include "bramah/quantity.h"
+#include "bramah/basics.h"
 
-#include "bramah/error.h"
 #include "core/units.h"
 
 namespace bramah {

@@ -1,4 +1,4 @@
-#include "bramah/suggestion.h"
+#include "bramah/basics.h"
 
 #include "core/nearest.h"
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 
 namespace bramah {
 namespace fs = std::filesystem;

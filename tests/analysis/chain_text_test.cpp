@@ -6,8 +6,8 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "bramah/bench.h"
-#include "bramah/step.h"
+#include "bramah/analysis.h"
+#include "bramah/model.h"
 
 namespace bramah {
 namespace {

@@ -1,4 +1,4 @@
-#include "bramah/compare.h"
+#include "bramah/analysis.h"
 
 #include <gmock/gmock.h>
 
@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "analysis/comparison_options.h"
-#include "bramah/features.h"
+#include "bramah/basics.h"
 
 namespace bramah {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "bramah/linearize.h"
+#include "bramah/analysis.h"
 #include "bramah/run.h"
 
 namespace bramah {

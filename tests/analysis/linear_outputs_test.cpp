@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "bramah/linearize.h"
+#include "bramah/analysis.h"
 
 namespace bramah {
 namespace {

@@ -1,4 +1,4 @@
-#include "bramah/linearize.h"
+#include "bramah/analysis.h"
 
 #include <gmock/gmock.h>
 

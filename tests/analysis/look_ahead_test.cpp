@@ -1,12 +1,12 @@
 // Futures of the loader crane from a moving state.
-#include "bramah/look_ahead.h"
+#include "bramah/analysis.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "bramah/step.h"
+#include "bramah/model.h"
 
 namespace bramah {
 namespace {

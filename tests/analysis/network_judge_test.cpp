@@ -3,9 +3,8 @@
 
 #include <cmath>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "bramah/surrogate.h"
-#include "bramah/train.h"
 
 namespace bramah {
 namespace {

@@ -1,4 +1,4 @@
-#include "bramah/study.h"
+#include "bramah/analysis.h"
 
 #include <gmock/gmock.h>
 
@@ -12,7 +12,7 @@
 #include "analysis/study_axes.h"
 #include "analysis/study_bounds.h"
 #include "analysis/study_runs.h"
-#include "bramah/features.h"
+#include "bramah/basics.h"
 
 namespace bramah {
 namespace {

@@ -1,4 +1,4 @@
-#include "bramah/train.h"
+#include "bramah/surrogate.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 
 #include "analysis/training_course.h"
 #include "analysis/training_data.h"
-#include "bramah/output.h"
+#include "bramah/run.h"
 #include "model_file/machine_file.h"
 #include "model_file/surrogate_file.h"
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/program.h"
-#include "bramah/features.h"
+#include "bramah/basics.h"
 
 namespace bramah::testing {
 namespace {
@@ -29,9 +29,10 @@ TEST_F(Cli, VersionAndHelpGoToStdout) {
   EXPECT_EQ(program("--version").out, "bramah " BRAMAH_VERSION "\n");
   const Outcome help = program("run --help");
   EXPECT_EQ(help.code, 0);
-  for (const char* option : {"--method", "--coordinates", "--constraints", "--integrator",
-                             "--coupling", "--guide", "--tangent", "--step", "--until", "--set", "--output",
-                             "--every", "--report", "--real-time", "--json", "Examples:"})
+  for (const char* option :
+       {"--method", "--coordinates", "--constraints", "--integrator", "--coupling", "--guide",
+        "--tangent", "--step", "--until", "--set", "--output", "--every", "--report", "--real-time",
+        "--json", "Examples:"})
     EXPECT_THAT(help.out, HasSubstr(option));
 }
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/program.h"
-#include "bramah/features.h"
+#include "bramah/basics.h"
 
 namespace bramah::testing {
 namespace {

@@ -95,10 +95,10 @@ joints:
 
 // At the closed pose the end would move with (0.6, 2.4) m/s, in the axes of b (-0.96, 2.28) m/s.
 TEST(StartPose, RatesThatTearALoopAreRefused) {
-  EXPECT_EQ(
-      problems_of(two_rods("guess: 36 deg, rate: 1 rad/s", "guess: -72 deg, rate: 1 rad/s")),
-      "m.yaml:10: joint \"end\": the start rates tear the loop apart at 2280 mm/s; give the rate of "
-      "fewer joints");
+  EXPECT_EQ(problems_of(two_rods("guess: 36 deg, rate: 1 rad/s", "guess: -72 deg, rate: 1 rad/s")),
+            "m.yaml:10: joint \"end\": the start rates tear the loop apart at 2280 mm/s; give the "
+            "rate of "
+            "fewer joints");
 }
 
 TEST(StartPose, ACutJointHasNoCoordinate) {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "bramah/check.h"
-#include "bramah/error.h"
+#include "bramah/analysis.h"
+#include "bramah/basics.h"
 #include "machine/recorded_run.h"
 
 namespace bramah {

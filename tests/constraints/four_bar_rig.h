@@ -6,8 +6,8 @@
 #include <Eigen/Dense>
 
 #include "constraints/loop_closure.h"
-#include "eigen_span.h"
 #include "coupling/plant.h"
+#include "eigen_span.h"
 
 namespace bramah {
 

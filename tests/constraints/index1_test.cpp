@@ -1,6 +1,6 @@
 #include "constraints/index1.h"
 
-#include "bramah/step.h"
+#include "bramah/model.h"
 #include "constraints/formulation.h"
 
 namespace bramah {

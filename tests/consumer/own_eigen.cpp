@@ -4,8 +4,8 @@
 #include <Eigen/Dense>
 #include <cstdio>
 
+#include "bramah/analysis.h"
 #include "bramah/bramah.h"
-#include "bramah/linearize.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 #include "core/signal_graph.h"
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "derivative.h"
 
 namespace bramah {

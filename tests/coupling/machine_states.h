@@ -7,8 +7,8 @@
 #include <Eigen/Dense>
 
 #include "core/dense_lu.h"
-#include "eigen_span.h"
 #include "coupling/plant.h"
+#include "eigen_span.h"
 #include "multibody/joint/random_tree.h"
 
 namespace bramah {

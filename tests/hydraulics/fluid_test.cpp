@@ -1,4 +1,4 @@
-#include "bramah/fluid.h"
+#include "bramah/parts.h"
 
 #include <gtest/gtest.h>
 

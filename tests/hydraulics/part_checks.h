@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "bramah/part.h"
 #include "bramah/parts.h"
 
 namespace bramah {

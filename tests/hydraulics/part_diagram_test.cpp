@@ -1,10 +1,8 @@
-#include "bramah/part_diagram.h"
+#include "bramah/parts.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
-
-#include "bramah/parts.h"
 
 namespace bramah {
 namespace {

@@ -184,11 +184,11 @@ TEST(PumpParts, ParametersInTheirPlaces) {
   PartValues driven = losses;
   driven["margin"] = 2e6, driven["cutoff"] = 2.5e7, driven["band"] = 4e5;
   driven["torque_limit"] = 100.0, driven["lag"] = 0.05;
-  same(*make_part(*supply_family().parts[3], driven), PartOf<LoadSensingPump<true>>(sensing<true>()),
-       {1e5, 1.21e7, 1e7, 1.3, 0.6});
+  same(*make_part(*supply_family().parts[3], driven),
+       PartOf<LoadSensingPump<true>>(sensing<true>()), {1e5, 1.21e7, 1e7, 1.3, 0.6});
   driven["speed"] = 150.0;
-  same(*make_part(*supply_family().parts[2], driven), PartOf<LoadSensingPump<false>>(sensing<false>()),
-       {1e5, 2.49e7, 3e7, 0.6});
+  same(*make_part(*supply_family().parts[2], driven),
+       PartOf<LoadSensingPump<false>>(sensing<false>()), {1e5, 2.49e7, 3e7, 0.6});
 }
 
 }  // namespace

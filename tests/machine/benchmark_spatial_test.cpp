@@ -102,8 +102,8 @@ void expect_steady_precession(const std::string& file, const Solver& solver) {
     tilt = std::max(tilt, std::abs(std::acos(tip.z()) - theta));
     angle = std::max(angle, std::abs(std::remainder(turned, 2 * std::numbers::pi)));
   }
-  std::printf("%s, %s: tilt %.1e rad, precession %.1e of %.2f rad, gap %.1e m\n",
-              file.c_str(), solver.integrator, tilt, angle, 5 * W, r.summary.constraint_max);
+  std::printf("%s, %s: tilt %.1e rad, precession %.1e of %.2f rad, gap %.1e m\n", file.c_str(),
+              solver.integrator, tilt, angle, 5 * W, r.summary.constraint_max);
   EXPECT_GT(5 * W, 6 * std::numbers::pi);  // three revolutions
   EXPECT_LT(tilt, 1e-5 * solver.slack);    // O(h²): spin 60 rad/s, h = 1 ms
   EXPECT_LT(angle, 1e-4 * solver.slack);

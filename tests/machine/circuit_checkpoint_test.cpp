@@ -1,7 +1,7 @@
 // The circuits of malysheva2021 against independently computed solutions, with fixed steps; the
 // reference integrator is held to them in tests/reference.
+#include <bramah/analysis.h>
 #include <bramah/bramah.h>
-#include <bramah/linearize.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

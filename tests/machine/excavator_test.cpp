@@ -28,7 +28,7 @@ TEST(Excavator, SwingsAndKeepsItsBooks) {
   }
   EXPECT_GT(std::abs(value(model, state, work, "slew.angle")), 1.0);  // [rad]
   const double work_done = std::abs(value(model, state, work, "energy.actuators"));
-  EXPECT_GT(work_done, 1e4);  // [J]
+  EXPECT_GT(work_done, 1e4);                                                      // [J]
   EXPECT_NEAR(value(model, state, work, "energy.books"), 0.0, 1e-3 * work_done);  // O(h²), 5 ms
 }
 

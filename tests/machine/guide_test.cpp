@@ -1,6 +1,6 @@
 // docs/build-your-own.md: the file that grows on the page, run after every step.
 #include <bramah/bramah.h>
-#include <bramah/describe.h>
+#include <bramah/model.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

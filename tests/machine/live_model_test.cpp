@@ -5,8 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "bramah/describe.h"
-#include "bramah/step.h"
+#include "bramah/model.h"
 #include "coupling/plant.h"
 
 namespace bramah {

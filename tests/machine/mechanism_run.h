@@ -15,26 +15,21 @@ namespace bramah {
 // One way to solve; a new method joins the tests of all mechanisms by one line.
 struct Solver {
   const char *method, *integrator;
-  double pace = 1.0;   // multiple of a mechanism's step
-  double slack = 1.0;  // multiple of a bound on errors: in natural coordinates a rotation is a motion
-                       // on circles, which a rule of second order follows less well than an angle
+  double pace = 1.0;  // multiple of a mechanism's step
+  double slack =
+      1.0;  // multiple of a bound on errors: in natural coordinates a rotation is a motion
+            // on circles, which a rule of second order follows less well than an angle
 };
 inline const std::vector<Solver> kSolvers{
-    {"semirecursive", "sdirk2"},
-    {"semirecursive", "trapezoidal"},
-    {"semirecursive", "gen_alpha"},
-    {"ali3p", "sdirk2", 1.0, 10.0},
-    {"ali3p", "trapezoidal", 1.0, 10.0},
-    {"double_step", "sdirk2"},
+    {"semirecursive", "sdirk2"},         {"semirecursive", "trapezoidal"},
+    {"semirecursive", "gen_alpha"},      {"ali3p", "sdirk2", 1.0, 10.0},
+    {"ali3p", "trapezoidal", 1.0, 10.0}, {"double_step", "sdirk2"},
     {"double_step", "trapezoidal"},
 };
 // Those that need an open tree, or do not pass singular poses.
-inline const std::vector<Solver> kTreeSolvers{{"inef", "sdirk2"},
-                                              {"inef", "trapezoidal"},
-                                              {"inef", "rk4"},
-                                              {"double_step", "rk4"},
-                                              {"ali1", "sdirk2", 1.0, 10.0},
-                                              {"ali1", "rk4", 1.0, 10.0}};
+inline const std::vector<Solver> kTreeSolvers{
+    {"inef", "sdirk2"},     {"inef", "trapezoidal"},       {"inef", "rk4"},
+    {"double_step", "rk4"}, {"ali1", "sdirk2", 1.0, 10.0}, {"ali1", "rk4", 1.0, 10.0}};
 inline const Solver kReference{"semirecursive", "sundials"};
 
 inline void PrintTo(const Solver& s, std::ostream* out) {

@@ -4,10 +4,10 @@
 
 #include <Eigen/Dense>
 
+#include "build/natural_builder.h"
 #include "core/dense_lu.h"
 #include "eigen_span.h"
 #include "model_file/machine_file.h"
-#include "build/natural_builder.h"
 #include "multibody/joint/random_tree.h"
 
 namespace bramah {

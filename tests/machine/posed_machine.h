@@ -4,8 +4,8 @@
 #include <Eigen/Dense>
 
 #include "bramah/model.h"
-#include "eigen_span.h"
 #include "coupling/plant.h"
+#include "eigen_span.h"
 
 namespace bramah {
 
@@ -25,8 +25,8 @@ class PosedMachine {
     };
     copy(x.q, trial.q), copy(x.v, trial.v), copy(x.y, trial.y), copy(x.lambda, trial.lambda);
     equations_.set_surroundings({x.charts.in(state_.values()), x.tunables.in(state_.values()),
-                                x.samples.in(state_.values()), x.inputs.in(state_.values())},
-                               buffers_);
+                                 x.samples.in(state_.values()), x.inputs.in(state_.values())},
+                                buffers_);
     equations_.set_time(0.0, 1e-9, buffers_);
     evaluate();
   }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bramah/check.h"
+#include "bramah/analysis.h"
 #include "hydraulics/parts/orifice_part.h"
 #include "hydraulics/pseudo_dynamic.h"
 #include "machine/recorded_run.h"
@@ -306,8 +306,7 @@ TEST(PseudoDynamic, OneInnerStepByHand) {
 
 // C1 = C2: the steady state is half way. The loop leaves |Q| dt B/V_pseudo below its criterion.
 TEST(PseudoDynamic, StopsWithinItsCriterion) {
-  for (const auto inner : {PseudoRule::euler, PseudoRule::rk4,
-                           PseudoRule::modified_heun}) {
+  for (const auto inner : {PseudoRule::euler, PseudoRule::rk4, PseudoRule::modified_heun}) {
     PseudoDynamic solver;
     solver.inner = inner;
     solver.low_pressure = 0.0;

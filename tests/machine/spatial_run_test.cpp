@@ -5,7 +5,7 @@
 #include <regex>
 #include <sstream>
 
-#include "bramah/check.h"
+#include "bramah/analysis.h"
 #include "machine/recorded_run.h"
 #include "machine/spatial_machine.h"
 

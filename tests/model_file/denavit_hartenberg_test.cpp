@@ -7,7 +7,7 @@
 #include <numbers>
 #include <sstream>
 
-#include "bramah/step.h"
+#include "bramah/model.h"
 #include "model_file/machine_text.h"
 
 namespace bramah {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "model_file/machine_file.h"
 
 namespace bramah {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "model_file/machine_file.h"
 
 namespace bramah {

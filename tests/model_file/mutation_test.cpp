@@ -13,7 +13,7 @@
 #include <regex>
 #include <sstream>
 
-#include "bramah/step.h"
+#include "bramah/model.h"
 #include "model_file/machine_text.h"
 #include "model_file/mutator.h"
 

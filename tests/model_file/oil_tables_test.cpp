@@ -141,8 +141,9 @@ TEST(ValveTable, TheCoefficientTellsTheUnitOfTheCommand) {
   EXPECT_EQ(sized_valve("coefficient: 2e-8 m3/s/Pa^0.5, signal: 1").command_unit, "1");
   EXPECT_EQ(problems_of(valve("coefficient: 2e-8 m3/s/V/Pa^0.5, signal: 1")),
             "m.yaml:5: valve \"v\": signal: 1 has no unit; expected a voltage, e.g. lift_command");
-  EXPECT_EQ(problems_of(valve("nominal: {flow: 24 l/min, drop: 35 bar, at: 10 VV}, signal: 1 V")),
-            "m.yaml:5: valve \"v\": nominal.at: cannot read \"10 VV\": unknown unit or parameter \"VV\"");
+  EXPECT_EQ(
+      problems_of(valve("nominal: {flow: 24 l/min, drop: 35 bar, at: 10 VV}, signal: 1 V")),
+      "m.yaml:5: valve \"v\": nominal.at: cannot read \"10 VV\": unknown unit or parameter \"VV\"");
 }
 
 TEST(ValveTable, TakesDatasheets) {

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <numbers>
 
-#include "text/csv_signal.h"
 #include "model_file/machine_text.h"
+#include "text/csv_signal.h"
 
 namespace bramah {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <limits>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "model_file/random_surrogate.h"
 #include "model_file/scratch_folder.h"
 

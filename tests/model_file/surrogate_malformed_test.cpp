@@ -4,7 +4,7 @@
 #include <fstream>
 #include <random>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "model_file/random_surrogate.h"
 #include "model_file/scratch_folder.h"
 #include "model_file/surrogate_file.h"
@@ -127,12 +127,16 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{16, "delays: {inputs: [0, 3], outputs: 1}",
               "s.yaml:20: network: the network has 2 inputs, but channels and delays make 5"},
         Wrong{18, "  seed: [7]", "s.yaml:18: made: expected a text; found a list"},
-        Wrong{17, "made: 7", "s.yaml:18: YAML: illegal map value; is a blank missing after a \":\" before, is the line indented too far, or has it a second \":\"?"}));
+        Wrong{17, "made: 7",
+              "s.yaml:18: YAML: illegal map value; is a blank missing after a \":\" before, is the "
+              "line indented too far, or has it a second \":\"?"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Channels, SurrogateMalformed,
     testing::Values(
-        Wrong{4, "inputs: U", "s.yaml:5: YAML: illegal map value; is a blank missing after a \":\" before, is the line indented too far, or has it a second \":\"?"},
+        Wrong{4, "inputs: U",
+              "s.yaml:5: YAML: illegal map value; is a blank missing after a \":\" before, is the "
+              "line indented too far, or has it a second \":\"?"},
         Wrong{5, "  \"\":", "s.yaml:5: input \"\": a channel needs a name"},
         Wrong{6, "    unit: mm",
               "s.yaml:6: input \"U\": unit: expected an SI unit, m; found \"mm\""},

@@ -8,11 +8,11 @@
 #include <chrono>
 #include <cstdlib>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "model_file/mutator.h"
-#include "results/onnx.h"
 #include "model_file/random_surrogate.h"
 #include "model_file/surrogate_file.h"
+#include "results/onnx.h"
 #include "surrogate/narx_run.h"
 
 namespace bramah {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "apps/program.h"
-#include "bramah/features.h"
+#include "bramah/basics.h"
 
 namespace bramah::testing {
 namespace {

@@ -10,8 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "bramah/error.h"
-#include "bramah/features.h"
+#include "bramah/basics.h"
 #include "bramah/page.h"
 #include "bramah/run.h"
 

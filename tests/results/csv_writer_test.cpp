@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <limits>
 
-#include "bramah/error.h"
-#include "bramah/output.h"
+#include "bramah/basics.h"
+#include "bramah/run.h"
 #include "model_file/scratch_folder.h"
 
 namespace bramah {

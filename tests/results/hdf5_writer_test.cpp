@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "model_file/scratch_folder.h"
 
 namespace bramah {

@@ -9,12 +9,12 @@
 #include <fstream>
 #include <random>
 
-#include "bramah/error.h"
-#include "text/number_text.h"
-#include "text/protobuf.h"
+#include "bramah/basics.h"
 #include "model_file/random_surrogate.h"
 #include "model_file/scratch_folder.h"
 #include "surrogate/narx_run.h"
+#include "text/number_text.h"
+#include "text/protobuf.h"
 
 namespace bramah {
 namespace {

@@ -1,5 +1,5 @@
 // Drives written while a machine is stepped, and replayed.
-#include "bramah/drive.h"
+#include "bramah/run.h"
 
 #include <gmock/gmock.h>
 

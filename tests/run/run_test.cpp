@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "bramah/analysis.h"
 #include "model_file/machine_text.h"
-#include "bramah/bench.h"
 
 namespace bramah {
 namespace {

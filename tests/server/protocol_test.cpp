@@ -6,8 +6,8 @@
 #include <fstream>
 #include <set>
 
-#include "bramah/describe.h"
-#include "bramah/error.h"
+#include "bramah/basics.h"
+#include "bramah/model.h"
 #include "model_file/catalogue_page.h"
 #include "model_file/machine_text.h"
 #include "server/hub.h"

@@ -1,5 +1,5 @@
 // A served machine from the outside: what its clients see and what they can do to it.
-#include "bramah/drive.h"
+#include "bramah/run.h"
 #include "server/served.h"
 
 namespace bramah::testing {

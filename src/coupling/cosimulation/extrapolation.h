@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "bramah/curve.h"
+#include "bramah/basics.h"
 
 namespace bramah {
 

@@ -39,7 +39,8 @@ const PartInfo& compensator() {
                                         "1 ... 6 bar"),
                      lag_parameter("spool"), transition_parameter()},
       .states = {opening_state("spool", 1.0)},
-      .symbol = symbol(spool_box() + R"(<path stroke-dasharray="4 3" d="M82 30V52H50V45M65 40H75V58"/>)"),
+      .symbol =
+          symbol(spool_box() + R"(<path stroke-dasharray="4 3" d="M82 30V52H50V45M65 40H75V58"/>)"),
       .diagram = compensator_diagram(),
       .example = R"(bramah: 1
 name: Pressure compensator
@@ -92,7 +93,8 @@ const PartInfo& post_compensator() {
                                         "1 ... 6 bar"),
                      lag_parameter("spool"), transition_parameter()},
       .states = {opening_state("spool")},
-      .symbol = symbol(spool_box() + R"(<path stroke-dasharray="4 3" d="M20 30V52H50V45M75 14V2"/>)"),
+      .symbol =
+          symbol(spool_box() + R"(<path stroke-dasharray="4 3" d="M20 30V52H50V45M75 14V2"/>)"),
       .diagram = {.anchors = through("A", "B", 30,
                                      {pilot("LS", 75, 2, Anchor::Towards::up),
                                       pilot("LS2", 88, 2, Anchor::Towards::up)})},
@@ -190,7 +192,8 @@ const PartInfo& semi_empirical() {
                      law_parameter(2, "two_regime"),
                      transition_parameter(1e4, "0.1 bar")},
       .states = {{"K", "m3/s/Pa^0.5", "flow coefficient", 5e-11, "start_K"}},
-      .symbol = symbol(spool_box() + R"(<path stroke-dasharray="4 3" d="M82 30V52H50V45M65 40H75V58"/>)"
+      .symbol =
+          symbol(spool_box() + R"(<path stroke-dasharray="4 3" d="M82 30V52H50V45M65 40H75V58"/>)"
                                R"(<path d="M38 42L62 18"/>)"),
       .diagram = compensator_diagram(),
       .example = R"(bramah: 1

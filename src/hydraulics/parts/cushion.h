@@ -6,7 +6,7 @@
 // where l is the piston's distance from that end. One cushion for each end.
 #pragma once
 
-#include "bramah/part.h"
+#include "bramah/parts.h"
 #include "hydraulics/parts/smooth.h"
 
 namespace bramah {

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "bramah/part.h"
+#include "bramah/parts.h"
 #include "hydraulics/parts/cylinder.h"
 
 namespace bramah {

@@ -10,7 +10,7 @@
 #include <limits>
 #include <span>
 
-#include "bramah/part.h"
+#include "bramah/parts.h"
 #include "hydraulics/parts/opening_profile.h"
 #include "hydraulics/parts/orifice.h"
 #include "hydraulics/parts/spool.h"

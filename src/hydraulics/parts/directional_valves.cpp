@@ -67,8 +67,8 @@ const PartInfo& valve_2_2() {
                       R"(<path stroke-width="1.5" d="M74 26L77 36L80 24L83 36L86 24"/>)"
                       R"(<path d="M26 24H14V36H26M14 36L26 24"/>)"),
       .diagram = {.role = DiagramInfo::Role::valve,
-                   .anchors = {{"P", 62, 54, Anchor::Towards::down},
-                               {"A", 62, 6, Anchor::Towards::up}}},
+                  .anchors = {{"P", 62, 54, Anchor::Towards::down},
+                              {"A", 62, 6, Anchor::Towards::up}}},
       .example = "bramah: 1\nname: 2/2 valve\n" + kOil + kLine +
                  "  line: {volume: 0.5 l, start: 1 bar}\nvalves:\n  fill: {type: 2/2, P: pump, A: "
                  "line, nominal: {flow: 10 l/min, drop: 35 bar}, spool: {bandwidth: 35 Hz}, "
@@ -94,9 +94,9 @@ const PartInfo& valve_3_2() {
                       R"(<path stroke-width="1.5" d="M74 26L77 36L80 24L83 36L86 24"/>)"
                       R"(<path d="M26 24H14V36H26M14 36L26 24"/>)"),
       .diagram = {.role = DiagramInfo::Role::valve,
-                   .anchors = {{"A", 56, 6, Anchor::Towards::up},
-                               {"P", 56, 54, Anchor::Towards::down},
-                               {"T", 68, 54, Anchor::Towards::down}}},
+                  .anchors = {{"A", 56, 6, Anchor::Towards::up},
+                              {"P", 56, 54, Anchor::Towards::down},
+                              {"T", 68, 54, Anchor::Towards::down}}},
       .example = "bramah: 1\nname: 3/2 valve\n" + kOil + kLine +
                  "  line: {volume: 0.5 l, start: 1 bar}\nvalves:\n  brake: {type: 3/2, P: pump, T: "
                  "tank, A: line, nominal: {flow: 10 l/min, drop: 35 bar}, spool: {bandwidth: 35 "
@@ -161,7 +161,7 @@ const PartInfo& valve_6_3() {
           R"(<path d="M71 45L89 15L83 19M89 15L89 22M71 15L89 45L83 41M89 45L89 38)"
           R"(M80 15V20M77 20H83M80 45V40M77 40H83"/></g>)"),
       .diagram = four_port_diagram(
-           41, 59, {{"N", 50, 4, Anchor::Towards::up}, {"C", 50, 56, Anchor::Towards::down}}),
+          41, 59, {{"N", 50, 4, Anchor::Towards::up}, {"C", 50, 56, Anchor::Towards::down}}),
       .example = "bramah: 1\nname: 6/3 valve\n" + kOil +
                  "sources:\n  pump: {flow: 20 l/min, into: line}\n  tank: {pressure: 1 bar}\n"
                  "volumes:\n  line: {volume: 0.5 l, start: 20 bar}\n" +

@@ -7,8 +7,8 @@
 #include <numbers>
 #include <type_traits>
 
-#include "bramah/dual.h"
-#include "bramah/part.h"
+#include "bramah/basics.h"
+#include "bramah/parts.h"
 #include "hydraulics/parts/orifice.h"
 #include "hydraulics/parts/smooth.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "bramah/part.h"
+#include "bramah/parts.h"
 #include "hydraulics/parts/smooth.h"
 
 namespace bramah {

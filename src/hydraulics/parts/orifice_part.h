@@ -2,7 +2,7 @@
 // them.
 #pragma once
 
-#include "bramah/part.h"
+#include "bramah/parts.h"
 #include "hydraulics/parts/orifice.h"
 
 namespace bramah {

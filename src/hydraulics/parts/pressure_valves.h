@@ -8,7 +8,7 @@
 
 #include <array>
 
-#include "bramah/part.h"
+#include "bramah/parts.h"
 #include "hydraulics/parts/flow_law.h"
 
 namespace bramah {

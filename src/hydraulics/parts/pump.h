@@ -9,8 +9,7 @@
 
 #include <cmath>
 
-#include "bramah/fluid.h"
-#include "bramah/part.h"
+#include "bramah/parts.h"
 #include "hydraulics/parts/smooth.h"
 
 namespace bramah {

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "bramah/part.h"
 #include "bramah/parts.h"
 #include "hydraulics/parts/catalogue_text.h"
 #include "hydraulics/parts/pump.h"

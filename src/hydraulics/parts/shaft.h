@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "bramah/part.h"
+#include "bramah/parts.h"
 #include "hydraulics/parts/smooth.h"
 
 namespace bramah {

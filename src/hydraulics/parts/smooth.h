@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "bramah/dual.h"
+#include "bramah/basics.h"
 
 namespace bramah {
 

@@ -1,7 +1,7 @@
 // A source of flow as a part of a circuit. Sources of pressure and speed are fixed nodes.
 #pragma once
 
-#include "bramah/part.h"
+#include "bramah/parts.h"
 
 namespace bramah {
 

@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 
-#include "bramah/part.h"
 #include "bramah/parts.h"
 
 namespace bramah {

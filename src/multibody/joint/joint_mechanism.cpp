@@ -10,7 +10,7 @@ struct JointMechanism<Space>::Buffers final : Mechanism::Scratch {
   typename Tree<Space>::States links;
   std::vector<RelationState<Space>> gauges, springs, closures;
   std::vector<double> q, forces;
-  std::vector<double> coordinate_rates;  // of coordinate gauges
+  std::vector<double> coordinate_rates;              // of coordinate gauges
   std::vector<typename Space::Twist> accelerations;  // of the links, without gravity
   ArticulatedBody<Space> articulated;
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "multibody/forces/ball_damper.h"
-#include "multibody/joint/relation.h"
 #include "multibody/forces/joint_force.h"
+#include "multibody/joint/relation.h"
 #include "multibody/mechanism.h"
 
 namespace bramah {
@@ -92,8 +92,8 @@ class JointMechanism final : public Mechanism {
   void jacobian(const Scratch&, std::span<double> rows) const override;
   void rate_slopes(std::span<const double> v, const Scratch&,
                    std::span<double> rows) const override;
-  void acceleration_slopes(std::span<const double> v, std::span<const double> a,
-                           StepCoefficients c, Scratch&, std::span<double> rows) const override;
+  void acceleration_slopes(std::span<const double> v, std::span<const double> a, StepCoefficients c,
+                           Scratch&, std::span<double> rows) const override;
   void residual(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
                 Scratch&, std::span<double> r) const override;
   bool accelerations(std::span<const double> v, const MechanismLoad&, Scratch&,

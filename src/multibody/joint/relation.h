@@ -29,11 +29,11 @@ struct Relation {
   using Point = typename Space::Point;
 
   RelationKind kind = RelationKind::distance;
-  int link_a = -1, link_b = -1;                     // -1: ground
-  Point p_a = Point::Zero(), p_b = Point::Zero();   // in the links' frames
+  int link_a = -1, link_b = -1;                    // -1: ground
+  Point p_a = Point::Zero(), p_b = Point::Zero();  // in the links' frames
   Point n_a = Point::Zero(), m_b = Point::Zero();
-  std::vector<int> support;                         // coordinates on exactly one of the two paths
-  std::vector<int> side;                            // +1: on B's path, -1: on A's path
+  std::vector<int> support;  // coordinates on exactly one of the two paths
+  std::vector<int> side;     // +1: on B's path, -1: on A's path
 
   void find_support(const Tree<Space>& tree);
 };

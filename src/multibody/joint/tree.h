@@ -25,11 +25,11 @@ namespace bramah {
 
 template <class Space>
 struct Link {
-  int parent = -1;                              // -1: ground
+  int parent = -1;  // -1: ground
   bool revolute = true;
-  Frame<Space> placement;                       // joint frame in the parent link's frame
+  Frame<Space> placement;                              // joint frame in the parent link's frame
   typename Space::Point axis = Space::Point::Unit(0);  // in the joint frame
-  int chart = -1;                               // quaternion applied before the motion; -1: none
+  int chart = -1;  // quaternion applied before the motion; -1: none
   double mass = 0.0;
   typename Space::Point com = Space::Point::Zero();
   typename Space::Tensor inertia = Space::no_inertia();  // about com, in the link's frame
@@ -40,7 +40,7 @@ template <class Space>
 struct LinkState {
   Frame<Space> frame;
   typename Space::Twist S, Sdot, V, A, bias;  // bias: A with a = 0 and no gravity
-  typename Space::Point arm;        // centre of mass from the frame's origin, world's axes
+  typename Space::Point arm;         // centre of mass from the frame's origin, world's axes
   typename Space::Tensor about_com;  // inertia about it, world's axes
   typename Space::Inertia I, Ic;
   typename Space::Coriolis Bc;

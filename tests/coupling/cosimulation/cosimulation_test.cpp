@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "bramah/error.h"
+#include "bramah/basics.h"
 #include "coupling/cosimulation/extrapolation.h"
 #include "reproduce/rahikainen2020/two_mass.h"
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "bramah/step.h"
+#include "bramah/model.h"
 #include "constraints/formulation.h"
 
 namespace bramah {
@@ -123,7 +123,8 @@ TEST(ForceElements, SlopesMatchDifferences) {
         return r;
       };
       for (int k = 0; k < out; ++k)
-        EXPECT_NEAR(f[static_cast<std::size_t>(k)], values(x)[k], 1e-9 * (1.0 + std::abs(values(x)[k])));
+        EXPECT_NEAR(f[static_cast<std::size_t>(k)], values(x)[k],
+                    1e-9 * (1.0 + std::abs(values(x)[k])));
       expect_jacobian_near(values, x, slopes);
       // d(stored)/dt along the motion that x and f describe.
       const int m = element->shape().measures;

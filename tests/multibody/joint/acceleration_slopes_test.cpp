@@ -1,8 +1,8 @@
 // Slopes of the constraints' second rate, Phi'' = Phi_q a + gamma(q, v), of every cut joint.
 #include "derivative.h"
-#include "multibody/joints/closure.h"
 #include "multibody/joint/joint_mechanism.h"
 #include "multibody/joint/random_tree.h"
+#include "multibody/joints/closure.h"
 
 namespace bramah {
 namespace {

@@ -6,8 +6,8 @@
 #include <array>
 #include <numbers>
 
-#include "multibody/joints/closure.h"
 #include "multibody/joint/random_tree.h"
+#include "multibody/joints/closure.h"
 
 namespace bramah {
 namespace {
@@ -297,9 +297,10 @@ TEST(FourLinkRefusal, NamesWhatDoesNotFit) {
                 axes.link_a = static_cast<int>(links.size()) - 1;
               })),
               HasSubstr("the loop has 5 joints, not four"));
-  EXPECT_THAT(
-      reason(with([](auto&, auto& axes) { axes.b.p += 0.01 * Eigen::Vector3d(axes.directions.axis.data()); })),
-      HasSubstr("apart along the axes"));
+  EXPECT_THAT(reason(with([](auto&, auto& axes) {
+                axes.b.p += 0.01 * Eigen::Vector3d(axes.directions.axis.data());
+              })),
+              HasSubstr("apart along the axes"));
   EXPECT_THAT(reason(with([](auto& links, auto&) { links[2].placement.p.setZero(); })),
               testing::AnyOf(HasSubstr("two of its axes coincide"), HasSubstr("apart")));
   for (const JointType cut : {JointType::universal, JointType::fixed, JointType::cylindrical})

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bramah/check.h"
+#include "bramah/analysis.h"
 #include "machine/joint_texts.h"
 #include "machine/posed_machine.h"
 #include "multibody/joint/random_tree.h"

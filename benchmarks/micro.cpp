@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 #include <bramah/bramah.h>
 
-#include "core/dense_lu.h"
+#include "core/linear_solver.h"
 #include "hydraulics/parts/orifice.h"
 #include "machine/snapshot.h"
 #include "multibody/joint/articulated.h"
@@ -66,7 +66,7 @@ BENCHMARK(NetworkSample);
 
 void Factorise(benchmark::State& bench) {
   const int n = static_cast<int>(bench.range(0));
-  DenseLu lu(n, n / 2);
+  LinearSolver lu(n, n / 2);
   std::vector<double> b(n, 1.0);
   for (auto _ : bench) {
     for (int i = 0; i < n; ++i)
@@ -128,7 +128,7 @@ struct Evaluated {
   Model model;
   PlantWork work;
   std::vector<double> r;
-  DenseLu lu;
+  LinearSolver lu;
   StepCoefficients c{1.0, 2e3, 4e6, 2e3};
 };
 

@@ -5,8 +5,8 @@
 
 #include "build/formulation.h"
 #include "constraints/loop_closure.h"
-#include "core/dense_lu.h"
 #include "core/largest.h"
+#include "core/square_matrix.h"
 
 namespace bramah {
 
@@ -107,8 +107,7 @@ VectorXd TangentSpace::rates() const {
 }
 
 MatrixXd TangentSpace::tangent(StepCoefficients c) {
-  DenseLu j(nq_ + ny_, nq_);
-  j.set_zero();
+  SquareMatrix j(nq_ + ny_);
   const std::span<const double> alpha = b_.load.penalties;
   b_.load.penalties = {};  // loops are kept by the partition
   equations_.tangent(trial(), c, b_, j);

@@ -197,11 +197,11 @@ std::vector<double> inverse_mobilities(const std::vector<double>& mobility, doub
 // After kinematics().
 Eigen::MatrixXd dense_mass(const Mechanism& m, Mechanism::Scratch& scratch) {
   const int n = m.coordinates();
-  DenseLu lu(n, n);
-  m.mass_matrix({}, scratch, lu);
+  SquareMatrix a(n);
+  m.mass_matrix({}, scratch, a);
   Eigen::MatrixXd mass(n, n);
   for (int i = 0; i < n; ++i)
-    for (int k = 0; k < n; ++k) mass(i, k) = lu.row(i)[k];
+    for (int k = 0; k < n; ++k) mass(i, k) = a.row(i)[k];
   return mass;
 }
 

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "core/dense_lu.h"
+#include "core/linear_solver.h"
 #include "multibody/mechanism.h"
 
 namespace bramah {
@@ -86,7 +86,7 @@ class IndependentCoordinates {
   int choices_ = 0, singular_ = -1;
   std::vector<double> phi_q_, eliminated_;  // nc x nq
   std::vector<int> row_order_, column_order_;
-  DenseLu phi_d_;
+  LinearSolver phi_d_;
   std::vector<double> map_, g1_, g2_;  // rank x free
   std::vector<double> selected_;
 };

@@ -56,7 +56,7 @@ bool Index1::residual(Trial& x, StepCoefficients, int iteration, Scratch& scratc
 
 // + Phi_q^T alpha (c.q Phi''_q + c.v Phi''_v + c.a Phi_q + 2 xi omega (c.q (Phi_q v)_q + c.v Phi_q)
 // + omega² c.q Phi_q)
-void Index1::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+void Index1::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, SquareMatrix& j) const {
   Buffers& b = mine(scratch);
   const Mechanism& mechanism = *eq_.parts().mechanism;
   const std::span<const double> alpha = b.load.penalties;
@@ -83,7 +83,7 @@ void Index1::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, Dense
   }
 }
 
-Gaps Index1::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& scratch) const {
+Gaps Index1::finish(Trial& x, StepCoefficients, const LinearSolver&, Scratch& scratch) const {
   Buffers& b = mine(scratch);
   const Mechanism& mechanism = *eq_.parts().mechanism;
   mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);

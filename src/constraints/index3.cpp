@@ -49,7 +49,7 @@ bool Index3::residual(Trial& x, StepCoefficients c, int iteration, Scratch& scra
   return changed;
 }
 
-void Index3::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+void Index3::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, SquareMatrix& j) const {
   MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
   b.load.multipliers = x.lambda;
   eq_.tangent(x, c, b, j);
@@ -74,7 +74,7 @@ void Index3::tangent_written(Scratch& scratch) const {
   eq_.parts().mechanism->keep_jacobian(*MachineEquations::buffers(scratch).mechanism);
 }
 
-Gaps Index3::finish(Trial& x, StepCoefficients c, const DenseLu& lu, Scratch& scratch) const {
+Gaps Index3::finish(Trial& x, StepCoefficients c, const LinearSolver& lu, Scratch& scratch) const {
   MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
   const Mechanism& mechanism = *eq_.parts().mechanism;
   const AugmentedLagrangian& enforcement = eq_.enforcement();

@@ -22,9 +22,9 @@ class Index3 final : public Constrained {
 
   bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
                 std::span<double> r) const override;
-  void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const override;
+  void tangent(const Trial&, StepCoefficients, Scratch&, SquareMatrix& j) const override;
   void tangent_written(Scratch&) const override;
-  Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override;
+  Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override;
   double gap_after(std::span<const double> increment, Scratch&) const override;
   bool improve_accelerations(Trial&, Scratch&) const override;
   bool rates(Trial&, Scratch&) const override;

@@ -136,7 +136,7 @@ class DependentMetric {
 class MassMetric {
  public:
   // mass: factorised. step: room for the coordinates.
-  MassMetric(const Loops& at, const DenseLu& mass, std::span<const double> alpha,
+  MassMetric(const Loops& at, const LinearSolver& mass, std::span<const double> alpha,
              std::span<double> step)
       : at_(at), mass_(mass), alpha_(alpha), step_(step) {}
 
@@ -145,7 +145,7 @@ class MassMetric {
 
  private:
   const Loops& at_;
-  const DenseLu& mass_;
+  const LinearSolver& mass_;
   std::span<const double> alpha_;
   std::span<double> step_;
 };

@@ -12,11 +12,12 @@ bool OpenTree::residual(Trial& x, StepCoefficients, int iteration, Scratch& scra
   return changed;
 }
 
-void OpenTree::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+void OpenTree::tangent(const Trial& x, StepCoefficients c, Scratch& scratch,
+                       SquareMatrix& j) const {
   eq_.tangent(x, c, MachineEquations::buffers(scratch), j);
 }
 
-Gaps OpenTree::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& scratch) const {
+Gaps OpenTree::finish(Trial& x, StepCoefficients, const LinearSolver&, Scratch& scratch) const {
   MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
   eq_.evaluate(x, false, b);
   eq_.rest_rates(x, b);

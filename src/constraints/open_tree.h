@@ -14,8 +14,8 @@ class OpenTree final : public Constrained {
 
   bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
                 std::span<double> r) const override;
-  void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const override;
-  Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override;
+  void tangent(const Trial&, StepCoefficients, Scratch&, SquareMatrix& j) const override;
+  Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override;
   bool rates(Trial&, Scratch&) const override;
 };
 

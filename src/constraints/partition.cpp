@@ -23,7 +23,8 @@ struct Partition::Buffers final : MachineEquations::Buffers {
   IndependentCoordinates split;
   std::vector<double> slopes, curvature;  // nc x nq
   std::vector<double> full_residual, column;
-  DenseLu full_tangent, rate_tangent, reduced_mass;
+  SquareMatrix full_tangent, rate_tangent;
+  LinearSolver reduced_mass;
   std::vector<double> reduced;
 
   Buffers(const MachineEquations& eq, int rank)
@@ -34,8 +35,8 @@ struct Partition::Buffers final : MachineEquations::Buffers {
         curvature(slopes.size()),
         full_residual(eq.size()),
         column(eq.size()),
-        full_tangent(eq.size(), nq),
-        rate_tangent(eq.size(), nq),
+        full_tangent(eq.size()),
+        rate_tangent(eq.size()),
         reduced_mass(nq - rank, nq - rank),
         reduced(nq - rank) {}
 };
@@ -195,7 +196,8 @@ void Partition::find_slopes(const Trial& x, StepCoefficients c, Buffers& b) cons
 }
 
 // Column by column: dR of a unit of z_i or of a state, then its rows by B^T.
-void Partition::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+void Partition::tangent(const Trial& x, StepCoefficients c, Scratch& scratch,
+                        SquareMatrix& j) const {
   Buffers& b = mine(scratch);
   const IndependentCoordinates& split = b.split;
   const std::span<const int> independent = split.independent(), dependent = split.dependent();
@@ -238,7 +240,7 @@ void Partition::find_reactions(Trial& x, Buffers& b) const {
   std::copy(x.lambda.begin(), x.lambda.end(), b.reactions.begin());
 }
 
-Gaps Partition::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& scratch) const {
+Gaps Partition::finish(Trial& x, StepCoefficients, const LinearSolver&, Scratch& scratch) const {
   Buffers& b = mine(scratch);
   if (!close_velocities(x, b)) return {INFINITY, INFINITY, INFINITY};
   close_accelerations(x, b);

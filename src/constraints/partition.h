@@ -36,8 +36,8 @@ class Partition final : public Constrained {
   std::unique_ptr<Scratch> make_scratch() const override;
   bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
                 std::span<double> r) const override;
-  void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const override;
-  Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override;
+  void tangent(const Trial&, StepCoefficients, Scratch&, SquareMatrix& j) const override;
+  Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override;
   bool rates(Trial&, Scratch&) const override;
 
   // The choice as State keeps it, see IndependentCoordinates::remember().

@@ -2,7 +2,7 @@
 // times a run.
 //
 // Eigen's templates for these are long to compile, so they are made in one file; a step uses
-// DenseLu or matrices of fixed size instead. Sources: Golub and Van Loan, Matrix Computations; the
+// LinearSolver or matrices of fixed size instead. Sources: Golub and Van Loan, Matrix Computations; the
 // algorithms are Eigen's own.
 #pragma once
 

@@ -9,23 +9,21 @@ namespace bramah {
 DenseLu::DenseLu(int size, int lead)
     : size_(size),
       lead_(lead),
-      stride_(static_cast<std::size_t>((size + 3) / 4 * 4)),
-      a_(stride_ * static_cast<std::size_t>(size), 0.0),
-      l_(a_.size(), 0.0),
+      l_(static_cast<std::size_t>((size + 3) / 4 * 4) * static_cast<std::size_t>(size), 0.0),
       pivot_(static_cast<std::size_t>(size), 0),
       inverse_(static_cast<std::size_t>(size), 0.0) {}
 
-void DenseLu::set_zero() noexcept { std::fill(a_.begin(), a_.end(), 0.0); }
-
-bool DenseLu::factorise() noexcept { return eliminate(0, lead_) && eliminate(lead_, size_); }
+bool DenseLu::factorise(SquareMatrix& a) noexcept {
+  return eliminate(a, 0, lead_) && eliminate(a, lead_, size_);
+}
 
 // Columns first..last-1 with pivots among the rows of the same block; all rows below are updated,
 // in whole vectors of 4 columns: what that overwrites left of the pivot is no longer needed, L is
 // kept apart.
-bool DenseLu::eliminate(int first, int last) noexcept {
+bool DenseLu::eliminate(SquareMatrix& matrix, int first, int last) noexcept {
   const int n = size_;
-  const std::size_t stride = stride_;
-  double* const a = a_.data();
+  const std::size_t stride = matrix.stride();
+  double* const a = matrix.data();
   double* const l = l_.data();
   for (int k = first; k < last; ++k) {
     double* const pivot_row = a + static_cast<std::size_t>(k) * stride;
@@ -103,8 +101,12 @@ void substitute_any(int n, const double* l, const double* u, const double* inver
 
 }  // namespace
 
-void DenseLu::solve(std::span<double> b) const noexcept { substitute(b, size_); }
-void DenseLu::solve_lead(std::span<double> b) const noexcept { substitute(b, lead_); }
+void DenseLu::solve(const SquareMatrix& u, std::span<double> b) const noexcept {
+  substitute(u, b, size_);
+}
+void DenseLu::solve_lead(const SquareMatrix& u, std::span<double> b) const noexcept {
+  substitute(u, b, lead_);
+}
 
 double DenseLu::smallest_pivot() const noexcept {
   double largest_inverse = 0.0;
@@ -114,43 +116,45 @@ double DenseLu::smallest_pivot() const noexcept {
 }
 
 // A^T = U^T L^T P: forward with U^T, backward with L^T, then the exchanges undone.
-void DenseLu::solve_transposed(std::span<double> b) const noexcept {
+void DenseLu::solve_transposed(const SquareMatrix& u, std::span<double> b) const noexcept {
   const int n = size_;
+  const std::size_t stride = u.stride();
   for (int i = 0; i < n; ++i) {
     double sum = b[i];
-    for (int j = 0; j < i; ++j) sum -= row(j)[i] * b[j];
+    for (int j = 0; j < i; ++j) sum -= u.row(j)[i] * b[j];
     b[i] = sum * inverse_[i];
   }
   for (int i = n - 2; i >= 0; --i)
-    for (int j = i + 1; j < n; ++j) b[i] -= l_[static_cast<std::size_t>(j) * stride_ + i] * b[j];
+    for (int j = i + 1; j < n; ++j) b[i] -= l_[static_cast<std::size_t>(j) * stride + i] * b[j];
   for (int k = n - 1; k >= 0; --k)
     if (pivot_[k] != k) std::swap(b[k], b[pivot_[k]]);
 }
 
-void DenseLu::substitute(std::span<double> b, int n) const noexcept {
+void DenseLu::substitute(const SquareMatrix& matrix, std::span<double> b, int n) const noexcept {
   double* const x = b.data();
   for (int k = 0; k < n; ++k)
     if (pivot_[k] != k) std::swap(x[k], x[pivot_[k]]);
-  const double *l = l_.data(), *u = a_.data(), *inverse = inverse_.data();
+  const std::size_t stride = matrix.stride();
+  const double *l = l_.data(), *u = matrix.data(), *inverse = inverse_.data();
   switch (n) {
     case 1:
-      return substitute_fixed<1>(l, u, inverse, stride_, x);
+      return substitute_fixed<1>(l, u, inverse, stride, x);
     case 2:
-      return substitute_fixed<2>(l, u, inverse, stride_, x);
+      return substitute_fixed<2>(l, u, inverse, stride, x);
     case 3:
-      return substitute_fixed<3>(l, u, inverse, stride_, x);
+      return substitute_fixed<3>(l, u, inverse, stride, x);
     case 4:
-      return substitute_fixed<4>(l, u, inverse, stride_, x);
+      return substitute_fixed<4>(l, u, inverse, stride, x);
     case 5:
-      return substitute_fixed<5>(l, u, inverse, stride_, x);
+      return substitute_fixed<5>(l, u, inverse, stride, x);
     case 6:
-      return substitute_fixed<6>(l, u, inverse, stride_, x);
+      return substitute_fixed<6>(l, u, inverse, stride, x);
     case 7:
-      return substitute_fixed<7>(l, u, inverse, stride_, x);
+      return substitute_fixed<7>(l, u, inverse, stride, x);
     case 8:
-      return substitute_fixed<8>(l, u, inverse, stride_, x);
+      return substitute_fixed<8>(l, u, inverse, stride, x);
     default:
-      return substitute_any(n, l, u, inverse, stride_, x);
+      return substitute_any(n, l, u, inverse, stride, x);
   }
 }
 

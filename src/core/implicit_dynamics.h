@@ -10,7 +10,8 @@
 
 namespace bramah {
 
-class DenseLu;
+class LinearSolver;
+class SquareMatrix;
 
 // A state on trial: coordinates q with v, a; first-order states y with ydot; multipliers.
 struct Trial {
@@ -73,12 +74,12 @@ class ImplicitDynamics {
   // to just past it. True if one was.
   virtual bool clip(const Trial&, std::span<double> /*increment*/, Scratch&) const { return false; }
   // J = c.q R_q + c.v R_v + c.a R_a + ...; after residual() at the same trial.
-  virtual void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const = 0;
+  virtual void tangent(const Trial&, StepCoefficients, Scratch&, SquareMatrix& j) const = 0;
   // The tangent just written at the last residual() is the one that will be factorised.
   virtual void tangent_written(Scratch&) const = 0;
   // After convergence: multipliers, projections of v and a with the factorisation of the last
   // tangent, and ydot re-evaluated with the projected velocities.
-  virtual Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const = 0;
+  virtual Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const = 0;
   // What a Newton increment would leave in the constraints, to first order; after residual().
   virtual double gap_after(std::span<const double> /*increment*/, Scratch&) const { return 0.0; }
   // Where constraints are imposed on positions, the accelerations of a stage of low order are of

@@ -1,6 +1,6 @@
 #include "coupling/interface_mechanism.h"
 
-#include "core/dense_lu.h"
+#include "core/square_matrix.h"
 
 namespace bramah {
 
@@ -67,7 +67,7 @@ void InterfaceMechanism::residual(std::span<const double>, std::span<const doubl
 }
 
 void InterfaceMechanism::tangent(std::span<const double>, const MechanismLoad& load,
-                                 StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+                                 StepCoefficients c, Scratch& scratch, SquareMatrix& j) const {
   const Motion& m = read(scratch);
   for (int i = 0; i < coordinates_; ++i) j.row(i)[i] += c.a;
   for (int g = 0; g < gauges_; ++g) {
@@ -78,7 +78,7 @@ void InterfaceMechanism::tangent(std::span<const double>, const MechanismLoad& l
   }
 }
 
-void InterfaceMechanism::mass_matrix(const MechanismLoad&, Scratch&, DenseLu& j) const {
+void InterfaceMechanism::mass_matrix(const MechanismLoad&, Scratch&, SquareMatrix& j) const {
   for (int i = 0; i < coordinates_; ++i) j.row(i)[i] += 1.0;
 }
 

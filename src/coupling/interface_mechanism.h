@@ -59,8 +59,8 @@ class InterfaceMechanism final : public Mechanism {
   void residual(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
                 Scratch&, std::span<double> r) const override;
   void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c, Scratch&,
-               DenseLu& j) const override;
-  void mass_matrix(const MechanismLoad&, Scratch&, DenseLu& j) const override;
+               SquareMatrix& j) const override;
+  void mass_matrix(const MechanismLoad&, Scratch&, SquareMatrix& j) const override;
   bool accelerations(std::span<const double> v, const MechanismLoad&, Scratch&,
                      std::span<double> a) const override;
   void add_effort(int, double, const Scratch&, std::span<double>) const override {}

@@ -54,7 +54,7 @@ void MachineEquations::sensor_gradient(const Sensor& sensor, StepCoefficients c,
 }
 
 void MachineEquations::feedback_terms(const Trial& x, StepCoefficients c, Buffers& b,
-                                      DenseLu& j) const {
+                                      SquareMatrix& j) const {
   const SignalGraph& signals = *parts_.signals;
   const int oil = parts_.circuit->states(), n = size();
   const std::size_t wide = static_cast<std::size_t>(signals.sensors() + signals.states());

@@ -277,7 +277,8 @@ void MachineEquations::residual(const Trial& x, Buffers& b, std::span<double> r)
   for (int k = forces; k < ny_; ++k) r[nq_ + k] = x.ydot[k] - r[nq_ + k];
 }
 
-void MachineEquations::tangent(const Trial& x, StepCoefficients c, Buffers& b, DenseLu& j) const {
+void MachineEquations::tangent(const Trial& x, StepCoefficients c, Buffers& b,
+                               SquareMatrix& j) const {
   b.coefficients = c;
   linearise_circuit(b);
   if (nq_ > 0) {
@@ -318,7 +319,7 @@ void MachineEquations::copy_rates(Trial& x, const Buffers& b) const {
 }
 
 // Force by pressure and friction state; rates of the oil by coordinate and velocity.
-void MachineEquations::cross_terms(StepCoefficients c, const Buffers& b, DenseLu& j) const {
+void MachineEquations::cross_terms(StepCoefficients c, const Buffers& b, SquareMatrix& j) const {
   const Circuit& circuit = *parts_.circuit;
   const std::size_t states = static_cast<std::size_t>(circuit.states());
   for (int k = 0; k < circuit.cylinders(); ++k) {
@@ -339,7 +340,7 @@ void MachineEquations::cross_terms(StepCoefficients c, const Buffers& b, DenseLu
 }
 
 // dR/du du/dq of every pressure u that comes from outside.
-void MachineEquations::response_terms(StepCoefficients c, Buffers& b, DenseLu& j) const {
+void MachineEquations::response_terms(StepCoefficients c, Buffers& b, SquareMatrix& j) const {
   const Circuit& circuit = *parts_.circuit;
   const std::size_t cylinders = static_cast<std::size_t>(circuit.cylinders());
   parts_.response->linearise(*b.response);

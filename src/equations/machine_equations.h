@@ -128,7 +128,7 @@ class MachineEquations {
   // Rows of the mechanism with the multipliers in b.load, then of the oil; after evaluate_flows().
   void residual(const Trial&, Buffers& b, std::span<double> r) const;
   // With the multipliers and penalties in b.load; after residual().
-  void tangent(const Trial&, StepCoefficients, Buffers& b, DenseLu& j) const;
+  void tangent(const Trial&, StepCoefficients, Buffers& b, SquareMatrix& j) const;
   // a, lambda, ydot from q, v, y: Phi_q a + gamma + 2 xi omega Phi' + omega² Phi = 0.
   bool rates(Trial&, bool find_contacts, Buffers&, Stabilisation = {}) const;
   // a and lambda alone, after evaluate() or evaluate_flows() at the trial.
@@ -165,9 +165,9 @@ class MachineEquations {
   void read_forces(Buffers&) const;
   void read_inputs(const Trial&, Buffers&) const;
   void read_sensors(const Trial&, Buffers&) const;
-  void cross_terms(StepCoefficients c, const Buffers&, DenseLu& j) const;
-  void feedback_terms(const Trial&, StepCoefficients c, Buffers&, DenseLu& j) const;
-  void response_terms(StepCoefficients c, Buffers&, DenseLu& j) const;
+  void cross_terms(StepCoefficients c, const Buffers&, SquareMatrix& j) const;
+  void feedback_terms(const Trial&, StepCoefficients c, Buffers&, SquareMatrix& j) const;
+  void response_terms(StepCoefficients c, Buffers&, SquareMatrix& j) const;
   void sensor_gradient(const Sensor&, StepCoefficients c, const Buffers&,
                        std::span<double> row) const;
 
@@ -202,7 +202,7 @@ struct MachineEquations::Buffers : ImplicitDynamics::Scratch {
   std::vector<double>
       reactions;  // multipliers of the index-1 equations; kept only where drivers are
   AugmentedLagrangian::Buffers projection;
-  DenseLu mass;
+  LinearSolver mass;
   std::vector<double> residual, column, gradient, sensor_rows, kept_a, kept_ydot, kept_lambda;
   explicit Buffers(const MachineEquations&);
 };

@@ -151,7 +151,7 @@ double Circuit::scale(int state) const noexcept {
 
 CircuitScratch Circuit::make_scratch() const {
   CircuitScratch x;
-  x.settle = DenseLu(static_cast<int>(algebraic_.size()), 0);
+  x.settle = LinearSolver(static_cast<int>(algebraic_.size()), 0);
   const std::size_t nv = parts_.volumes.size(), nc = parts_.cylinders.size();
   x.pressure.resize(nodes());
   x.pressure_by_y.resize(nv, 1.0), x.pressure_by_l.resize(nv, 0.0);

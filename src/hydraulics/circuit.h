@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "bramah/parts.h"
-#include "core/dense_lu.h"
+#include "core/linear_solver.h"
 #include "hydraulics/parts/cylinder_part.h"
 #include "hydraulics/volume.h"
 
@@ -88,7 +88,7 @@ struct CircuitScratch {
   std::vector<int> modes;
   std::vector<int> feeds;       // per part and port: it fed a volume when that was prepared
   std::vector<double> lengths;  // of the volumes, where they are chambers
-  DenseLu settle{0, 0};         // of the algebraic volumes
+  LinearSolver settle{0, 0};    // of the algebraic volumes
   std::vector<double> settle_rhs, settle_old;
 };
 
@@ -160,7 +160,7 @@ class Circuit {
   // After rates(): slopes of all parts at the same point.
   void linearise(CircuitScratch&) const noexcept;
   // After linearise(): adds d(residual)/dy to rows and columns [first, first + states()).
-  void tangent(double c_y, int first, const CircuitScratch&, DenseLu& j) const noexcept;
+  void tangent(double c_y, int first, const CircuitScratch&, SquareMatrix& j) const noexcept;
   // Rows of states that the stroke of cylinder c moves, columns that its force depends on.
   std::span<const int> stroke_rows(int c) const noexcept { return stroke_rows_[c]; }
   std::span<const int> force_columns(int c) const noexcept { return force_columns_[c]; }

@@ -35,7 +35,8 @@ void Circuit::each_row(int part, const CircuitScratch& x, Add add) const noexcep
   }
 }
 
-void Circuit::tangent(double c_y, int first, const CircuitScratch& x, DenseLu& j) const noexcept {
+void Circuit::tangent(double c_y, int first, const CircuitScratch& x,
+                      SquareMatrix& j) const noexcept {
   for (int k = 0; k < states_; ++k) {
     const int stop = stop_of_[k];
     const bool resting = stop >= 0 && x.modes[cylinders() + stop] != 0;

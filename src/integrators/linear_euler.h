@@ -17,7 +17,7 @@ class LinearEuler final : public Integrator {
                         StatePoint point) noexcept override;
 
  private:
-  DenseLu lu_;
+  LinearSolver lu_;
   std::vector<double> residual_;
 };
 

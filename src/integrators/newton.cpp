@@ -35,68 +35,98 @@ Newton::Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options)
   for (int i = 0; i < size_; ++i) inverse_scale_[i] = 1.0 / dynamics.scale(i);
 }
 
-// A new point is good if the increment there is smaller than the one that led to it: by the tangent
-// in use, or else by the point's own, for a valve that opens shows a flat tangent on one side and a
-// steep one on the other. If not, the increment is taken only as far as the residual, each row over
-// the tangent's diagonal, has gone along it. The tangent is kept while it contracts well.
+// One point after the other: R there, an increment, and whether the point was good. A good point is
+// left by its increment, a bad one by going back along the increment that led to it.
 NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
-                           ImplicitDynamics::Scratch& scratch, bool warm) noexcept {
+                           Scratch& scratch, bool warm) noexcept {
   NewtonReport report;
   moved_ = dynamics.moved(scratch);
-  double previous = 0.0;  // size of the increment that led here; 0: none did
-  bool exact = false;     // it came from the tangent of its point
-  bool stale = !warm;     // the tangent is of no use
-  LineSearch line;
+  Arrival here;
+  here.stale = !warm;
   for (int k = 0; k < options_.max_iterations; ++k) {
     report.iterations = k + 1;
     const bool contact_changed = dynamics.residual(trial, c, k, scratch, residual_);
-    if (contact_changed) previous = 0.0, stale = true, line = {};
-    double eta = 0.0, theta = 1.0;
-    bool fresh = stale, good = previous == 0.0;
-    if (!stale) {
-      solve_increment(eta, report.worst);
-      if (previous > 0.0) {
-        theta = eta / previous;
-        good = shrinks(eta, previous);
-        fresh = !good || theta > kKeepTangent;
-      }
-    }
-    if (line.tries > 0) good = found(line);
-    if (!good && exact && line.tries == 0) good = falls();
-    if (fresh && (good || line.tries == 0) && std::isfinite(eta)) {
-      if (line.tries == 0) base_rows_ = row_scale_;
-      if (!renew_tangent(dynamics, c, trial, scratch)) return singular(report);
-      solve_increment(eta, report.worst);
-      good = good || shrinks(eta, previous);
-    }
-    if (!good) {
-      // Too far. An increment from an older tangent is dropped, another one shortened.
-      const double share = exact ? shorten(line) : 0.0;
-      if (exact && share == line.share) return not_finite(report, eta);
-      move(trial, c, share - line.share);
-      line.share = share;
-      stale = true;
-      if (!exact) previous = 0.0, line = {};
+    if (contact_changed) here.forget();
+    Next next = with_tangent_in_use(here, report.worst);
+    const bool renew = next.fresh && (next.good || here.line.tries == 0) && std::isfinite(next.eta);
+    if (renew && !with_own_tangent(dynamics, c, trial, scratch, here, next, report.worst))
+      return singular(report);
+    if (!next.good) {
+      if (!step_back(here, c, trial)) return not_finite(report, next.eta);
       continue;
     }
-    if (!std::isfinite(eta)) return not_finite(report, eta);
-    increment_.swap(shifted_);
-    base_.swap(residual_);
-    const bool clipped = k < kClips && dynamics.clip(trial, increment_, scratch);
-    const double gap = dynamics.gap_after(increment_, scratch);
-    line = {};
-    move(trial, c, 1.0);
-    report.increment = eta;
-    const bool small = eta <= options_.tolerance;
-    const bool contracting =
-        !fresh && theta < 0.5 && theta / (1.0 - theta) * eta <= options_.tolerance;
-    previous = clipped ? 0.0 : eta, exact = fresh, stale = clipped;
-    if (!contact_changed && !clipped && (small || contracting) && gap <= options_.tolerance) {
+    if (!std::isfinite(next.eta)) return not_finite(report, next.eta);
+    take(dynamics, c, trial, scratch, k, next);
+    report.increment = next.eta;
+    here = {next.clipped ? 0.0 : next.eta, next.fresh, next.clipped, {}};
+    if (!contact_changed && settled(next)) {
       report.converged = !options_.polish || polish(dynamics, c, trial, scratch, k + 1);
       return report;
     }
   }
   return report;
+}
+
+// A point is good if the increment there is smaller than the one that led to it. If not, it may still
+// be good by its own tangent (with_own_tangent), for a valve that opens shows a flat tangent on one
+// side and a steep one on the other; or by the residual, which has gone down on the way. The tangent is
+// kept while it contracts well.
+Newton::Next Newton::with_tangent_in_use(const Arrival& here, int& worst) noexcept {
+  Next next{.fresh = here.stale, .good = here.size == 0.0};
+  if (!here.stale) {
+    solve_increment(next.eta, worst);
+    if (here.size > 0.0) {
+      next.theta = next.eta / here.size;
+      next.good = shrinks(next.eta, here.size);
+      next.fresh = !next.good || next.theta > kKeepTangent;
+    }
+  }
+  if (here.line.tries > 0)
+    next.good = found(here.line);
+  else if (!next.good && here.exact)
+    next.good = falls();
+  return next;
+}
+
+// False if the tangent is singular.
+bool Newton::with_own_tangent(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
+                              Scratch& scratch, const Arrival& here, Next& next,
+                              int& worst) noexcept {
+  if (here.line.tries == 0) base_rows_ = row_scale_;
+  if (!renew_tangent(dynamics, c, trial, scratch)) return false;
+  solve_increment(next.eta, worst);
+  next.good = next.good || shrinks(next.eta, here.size);
+  return true;
+}
+
+// Too far. An increment from an older tangent is dropped; one from the tangent of its point is taken
+// only as far as the residual, each row over the tangent's diagonal, has gone along it. False if there
+// is nothing left to try.
+bool Newton::step_back(Arrival& here, StepCoefficients c, Trial& trial) const noexcept {
+  const double share = here.exact ? shorten(here.line) : 0.0;
+  if (here.exact && share == here.line.share) return false;
+  move(trial, c, share - here.line.share);
+  here.line.share = share;
+  here.stale = true;
+  if (!here.exact) here.forget();
+  return true;
+}
+
+void Newton::take(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
+                  Scratch& scratch, int iteration, Next& next) noexcept {
+  increment_.swap(shifted_);
+  base_.swap(residual_);
+  next.clipped = iteration < kClips && dynamics.clip(trial, increment_, scratch);
+  next.gap = dynamics.gap_after(increment_, scratch);
+  move(trial, c, 1.0);
+}
+
+// The error that is left is about theta/(1 - theta) eta, if both increments came from one tangent.
+bool Newton::settled(const Next& next) const noexcept {
+  const bool small = next.eta <= options_.tolerance;
+  const bool contracting = !next.fresh && next.theta < 0.5 &&
+                           next.theta / (1.0 - next.theta) * next.eta <= options_.tolerance;
+  return !next.clipped && (small || contracting) && next.gap <= options_.tolerance;
 }
 
 // How much of the residual at the increment's start is left along it: 1 there, 0 where it has gone.
@@ -149,7 +179,7 @@ double Newton::shorten(LineSearch& line) const noexcept {
 
 // Last iterations with the tangent of the solution: what is left then is round-off.
 bool Newton::polish(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
-                    ImplicitDynamics::Scratch& scratch, int iteration) noexcept {
+                    Scratch& scratch, int iteration) noexcept {
   double eta = 1.0;
   int worst = -1;
   for (int pass = 0; pass < kPolishes && eta > kRoundOff; ++pass) {
@@ -188,7 +218,7 @@ NewtonReport Newton::not_finite(NewtonReport report, double eta) const noexcept 
 }
 
 bool Newton::renew_tangent(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
-                           ImplicitDynamics::Scratch& scratch) noexcept {
+                           Scratch& scratch) noexcept {
   lu_.set_zero();
   if (options_.numerical_tangent)
     difference_tangent(dynamics, c, trial, scratch);
@@ -204,7 +234,7 @@ bool Newton::renew_tangent(const ImplicitDynamics& dynamics, StepCoefficients c,
 
 // One residual per unknown, epsilon = 1e-8 max(1e-2, |x|) [Jaiswal2021, Eqs. 40-41].
 void Newton::difference_tangent(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
-                                ImplicitDynamics::Scratch& scratch) noexcept {
+                                Scratch& scratch) noexcept {
   constexpr int kSameIterate = -1;  // neither multipliers nor contacts move
   for (int i = 0; i < size_; ++i) {
     const bool coordinate = i < coordinates_;

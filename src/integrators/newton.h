@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "core/dense_lu.h"
 #include "core/implicit_dynamics.h"
+#include "core/linear_solver.h"
 
 namespace bramah {
 
@@ -35,29 +35,52 @@ class Newton {
   // `warm`: begins with the tangent of the solve before, which had the same coefficients.
   [[nodiscard]] NewtonReport solve(const ImplicitDynamics&, StepCoefficients c, Trial& trial,
                                    ImplicitDynamics::Scratch&, bool warm = false) noexcept;
-  const DenseLu& factorisation() const noexcept { return lu_; }
+  const LinearSolver& factorisation() const noexcept { return lu_; }
 
  private:
+  using Scratch = ImplicitDynamics::Scratch;
   // How far along an increment, and what was left of the residual on both sides of its zero.
   struct LineSearch {
     double share = 1.0;
     double near = 0.0, near_left = 1.0, far = 1.0, far_left = 0.0;
     int side = 0, tries = 0;
   };
+  // How the iteration came to where it is.
+  struct Arrival {
+    double size = 0.0;   // of the increment that led here; 0: none did
+    bool exact = false;  // it came from the tangent of its point
+    bool stale = true;   // the tangent in use is of no use here
+    LineSearch line;     // along that increment
+
+    void forget() noexcept { size = 0.0, stale = true, line = {}; }
+  };
+  // The increment from here, in shifted_, and what it tells about the point.
+  struct Next {
+    double eta = 0.0, theta = 1.0;  // scaled size; over that of the one before
+    bool fresh;                     // wants, or has, the tangent of this point
+    bool good;                      // the point is no worse than the one before
+    bool clipped = false;           // shortened to where a state bends
+    double gap = 0.0;               // that it leaves in the constraints
+  };
+  Next with_tangent_in_use(const Arrival&, int& worst) noexcept;
+  bool with_own_tangent(const ImplicitDynamics&, StepCoefficients c, Trial&, Scratch&,
+                        const Arrival&, Next&, int& worst) noexcept;
+  bool step_back(Arrival&, StepCoefficients c, Trial&) const noexcept;
+  void take(const ImplicitDynamics&, StepCoefficients c, Trial&, Scratch&, int iteration,
+            Next&) noexcept;
+  bool settled(const Next&) const noexcept;
   double left(double& size) const noexcept;
   bool falls() noexcept;
   bool found(const LineSearch&) const noexcept;
   double shorten(LineSearch&) const noexcept;
   bool shrinks(double eta, double previous) const noexcept;
   void solve_increment(double& eta, int& worst) noexcept;
-  bool polish(const ImplicitDynamics&, StepCoefficients c, Trial&, ImplicitDynamics::Scratch&,
+  bool polish(const ImplicitDynamics&, StepCoefficients c, Trial&, Scratch&,
               int iteration) noexcept;
   NewtonReport singular(NewtonReport) const noexcept;
   NewtonReport not_finite(NewtonReport, double eta) const noexcept;
-  bool renew_tangent(const ImplicitDynamics&, StepCoefficients c, Trial&,
-                     ImplicitDynamics::Scratch&) noexcept;
-  void difference_tangent(const ImplicitDynamics&, StepCoefficients c, Trial&,
-                          ImplicitDynamics::Scratch&) noexcept;
+  bool renew_tangent(const ImplicitDynamics&, StepCoefficients c, Trial&, Scratch&) noexcept;
+  void difference_tangent(const ImplicitDynamics&, StepCoefficients c, Trial&, Scratch&) noexcept;
   void scaled_size(double& eta, int& worst) const noexcept;
   void move(Trial&, StepCoefficients c, double factor) const noexcept;
 
@@ -66,7 +89,7 @@ class Newton {
   NewtonOptions options_;
   int coordinates_, size_;      // that it moves; with the states
   std::span<const int> moved_;  // of this solve
-  DenseLu lu_;
+  LinearSolver lu_;
   std::vector<double> residual_, shifted_, increment_, inverse_scale_;
   std::vector<double> base_;                   // residual where the increment begins
   std::vector<double> row_scale_, base_rows_;  // of residuals, to compare them; there

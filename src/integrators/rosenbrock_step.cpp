@@ -46,8 +46,8 @@ RosenbrockStep::RosenbrockStep(const ImplicitDynamics& dynamics)
       mass_(ny_),
       scale_(dynamics.size()),
       lu_(dynamics.size(), nq_),
-      by_v_(dynamics.size(), nq_),
-      by_a_(dynamics.size(), nq_) {
+      by_v_(dynamics.size()),
+      by_a_(dynamics.size()) {
   for (Stage& s : stages_) s.q.resize(nq_), s.v.resize(nq_), s.a.resize(nq_), s.y.resize(ny_);
   for (int i = 0; i < dynamics.size(); ++i) scale_[i] = dynamics.scale(i);
 }
@@ -73,7 +73,7 @@ bool RosenbrockStep::measure_mass(const ImplicitDynamics& dynamics,
 
 bool RosenbrockStep::factorise(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
                                double b) noexcept {
-  const auto fill = [&](DenseLu& j, StepCoefficients c) {
+  const auto fill = [&](SquareMatrix& j, StepCoefficients c) {
     j.set_zero();
     dynamics.tangent(start, c, scratch, j);
   };

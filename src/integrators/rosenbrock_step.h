@@ -15,8 +15,8 @@
 #include <span>
 #include <vector>
 
-#include "core/dense_lu.h"
 #include "core/implicit_dynamics.h"
+#include "core/linear_solver.h"
 #include "integrators/rodas3.h"
 
 namespace bramah {
@@ -66,7 +66,8 @@ class RosenbrockStep {
   std::vector<double> e_, g_, d_y_;  // of a stage
   std::vector<double> d_v_;
   std::vector<double> r_, r_t_, mass_, scale_;
-  DenseLu lu_, by_v_, by_a_;
+  LinearSolver lu_;
+  SquareMatrix by_v_, by_a_;
   int worst_ = -1;
 };
 

@@ -14,8 +14,8 @@ constexpr int kWarmUp = 20, kAveraged = 20;
 SpectralRadius::SpectralRadius(const ImplicitDynamics& dynamics)
     : moved_(dynamics.moved_coordinates()),
       states_(dynamics.states()),
-      by_q_(dynamics.size(), moved_),
-      by_v_(dynamics.size(), moved_),
+      by_q_(dynamics.size()),
+      by_v_(dynamics.size()),
       by_a_(dynamics.size(), moved_),
       x_(static_cast<std::size_t>(2 * moved_ + states_)),
       next_(x_.size()),
@@ -44,7 +44,7 @@ void SpectralRadius::multiply() noexcept {
 
 SpectralRadius::Estimate SpectralRadius::estimate(const ImplicitDynamics& dynamics, Trial& trial,
                                                   ImplicitDynamics::Scratch& scratch) noexcept {
-  const auto fill = [&](DenseLu& j, StepCoefficients c) {
+  const auto fill = [&](SquareMatrix& j, StepCoefficients c) {
     j.set_zero();
     dynamics.residual(trial, c, -1, scratch, residual_);
     dynamics.tangent(trial, c, scratch, j);

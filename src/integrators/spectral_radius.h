@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "core/dense_lu.h"
 #include "core/implicit_dynamics.h"
+#include "core/linear_solver.h"
 
 namespace bramah {
 
@@ -28,7 +28,8 @@ class SpectralRadius {
   void multiply() noexcept;
 
   int moved_, states_;
-  DenseLu by_q_, by_v_, by_a_;  // tangents with one coefficient each; by_a_ factorised
+  SquareMatrix by_q_, by_v_;  // tangents with one coefficient each
+  LinearSolver by_a_;         // the same, factorised
   std::vector<double> x_, next_, residual_, right_, inverse_scale_;
 };
 

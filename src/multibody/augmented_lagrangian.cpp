@@ -27,7 +27,7 @@ void AugmentedLagrangian::penalties(double c_a, std::span<double> alpha) const n
 
 // x -= [W + Phi_q^T alpha Phi_q]^-1 Phi_q^T alpha violation, Phi_q as it was in the factorisation
 void AugmentedLagrangian::correct(const Mechanism& mechanism, const MechanismLoad& load,
-                                  const Mechanism::Scratch& scratch, const DenseLu& lu,
+                                  const Mechanism::Scratch& scratch, const LinearSolver& lu,
                                   std::span<double> x, Buffers& b) const noexcept {
   for (std::size_t k = 0; k < b.force.size(); ++k) b.force[k] = load.penalties[k] * b.violation[k];
   std::fill(b.step.begin(), b.step.end(), 0.0);
@@ -38,8 +38,9 @@ void AugmentedLagrangian::correct(const Mechanism& mechanism, const MechanismLoa
 
 double AugmentedLagrangian::project_velocities(const Mechanism& mechanism,
                                                const MechanismLoad& load,
-                                               const Mechanism::Scratch& scratch, const DenseLu& lu,
-                                               std::span<double> v, Buffers& b) const noexcept {
+                                               const Mechanism::Scratch& scratch,
+                                               const LinearSolver& lu, std::span<double> v,
+                                               Buffers& b) const noexcept {
   const double bound = kRateGap * (1.0 + largest(v));
   double gap = 0.0, last = INFINITY;
   for (int pass = 0;; ++pass) {
@@ -54,7 +55,7 @@ double AugmentedLagrangian::project_velocities(const Mechanism& mechanism,
 void AugmentedLagrangian::project_accelerations(const Mechanism& mechanism,
                                                 const MechanismLoad& load,
                                                 const Mechanism::Scratch& scratch,
-                                                const DenseLu& lu, std::span<double> a,
+                                                const LinearSolver& lu, std::span<double> a,
                                                 Buffers& b) const noexcept {
   mechanism.bias_rates(load, scratch, b.force);
   mechanism.apply_jacobian(a, scratch, b.violation);

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "core/dense_lu.h"
+#include "core/linear_solver.h"
 #include "multibody/mechanism.h"
 
 namespace bramah {
@@ -40,14 +40,14 @@ class AugmentedLagrangian {
   };
   // Projects v in place; the Mechanism has kinematics at q, lu the tangent. Returns the gap left.
   double project_velocities(const Mechanism&, const MechanismLoad&, const Mechanism::Scratch&,
-                            const DenseLu&, std::span<double> v, Buffers&) const noexcept;
+                            const LinearSolver&, std::span<double> v, Buffers&) const noexcept;
   // Projects a in place, one pass; after refresh_rates(v).
   void project_accelerations(const Mechanism&, const MechanismLoad&, const Mechanism::Scratch&,
-                             const DenseLu&, std::span<double> a, Buffers&) const noexcept;
+                             const LinearSolver&, std::span<double> a, Buffers&) const noexcept;
 
  private:
-  void correct(const Mechanism&, const MechanismLoad&, const Mechanism::Scratch&, const DenseLu&,
-               std::span<double> x, Buffers&) const noexcept;
+  void correct(const Mechanism&, const MechanismLoad&, const Mechanism::Scratch&,
+               const LinearSolver&, std::span<double> x, Buffers&) const noexcept;
 
   std::vector<double> weight_;
   std::optional<double> alpha_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/dense_lu.h"
+#include "core/square_matrix.h"
 
 namespace bramah {
 
@@ -202,12 +202,13 @@ void GuidedMechanism::residual(std::span<const double> v, std::span<const double
 }
 
 void GuidedMechanism::tangent(std::span<const double> v, const MechanismLoad& load,
-                              StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+                              StepCoefficients c, Scratch& scratch, SquareMatrix& j) const {
   Buffers& b = mine(scratch);
   inner_->tangent(v, with_guides(load, b), c, *b.inner, j);
 }
 
-void GuidedMechanism::mass_matrix(const MechanismLoad& load, Scratch& scratch, DenseLu& j) const {
+void GuidedMechanism::mass_matrix(const MechanismLoad& load, Scratch& scratch,
+                                  SquareMatrix& j) const {
   inner_->mass_matrix(own(load), *mine(scratch).inner, j);
   if (load.penalties.empty()) return;
   for (std::size_t k = 0; k < guided_.size(); ++k) {

@@ -52,8 +52,8 @@ class GuidedMechanism final : public Mechanism {
   void residual(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
                 Scratch&, std::span<double> r) const override;
   void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c, Scratch&,
-               DenseLu& j) const override;
-  void mass_matrix(const MechanismLoad&, Scratch&, DenseLu& j) const override;
+               SquareMatrix& j) const override;
+  void mass_matrix(const MechanismLoad&, Scratch&, SquareMatrix& j) const override;
   void add_effort(int e, double value, const Scratch&, std::span<double> r) const override;
   MechanismEnergy energy(std::span<const double> v, const Scratch&) const override;
   MechanismPower power(std::span<const double> v, const MechanismLoad&,

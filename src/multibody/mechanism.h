@@ -17,7 +17,7 @@
 
 namespace bramah {
 
-class DenseLu;
+class SquareMatrix;
 
 // A force along a gauge, positive when it pushes the ends apart.
 struct GaugeForce {
@@ -125,9 +125,9 @@ class Mechanism {
   // Adds c.q R_q + c.v R_v + c.a R_a to the leading block; after residual() and
   // second_derivatives().
   virtual void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c,
-                       Scratch&, DenseLu& j) const = 0;
+                       Scratch&, SquareMatrix& j) const = 0;
   // Adds the mass matrix and Phi_q^T alpha Phi_q: the matrix of the index-1 equations.
-  virtual void mass_matrix(const MechanismLoad&, Scratch&, DenseLu& j) const = 0;
+  virtual void mass_matrix(const MechanismLoad&, Scratch&, SquareMatrix& j) const = 0;
   // a with R = 0 in O(n), where there are no constraints; false if it cannot be had that way.
   virtual bool accelerations(std::span<const double> /*v*/, const MechanismLoad&, Scratch&,
                              std::span<double> /*a*/) const {

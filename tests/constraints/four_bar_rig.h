@@ -53,7 +53,7 @@ class FourBar {
     return j;
   }
   Eigen::MatrixXd mass() {
-    DenseLu lu(static_cast<int>(q.size()), static_cast<int>(q.size()));
+    LinearSolver lu(static_cast<int>(q.size()), static_cast<int>(q.size()));
     lu.set_zero();
     mechanism().mass_matrix({}, *scratch_, lu);
     Eigen::MatrixXd m(q.size(), q.size());

@@ -47,7 +47,7 @@ TEST(Index3, ProjectionsLeaveNoVelocityGap) {
       states.randomise(random, 0.1);
       std::vector<double> r(static_cast<std::size_t>(states.dynamics().size()));
       states.dynamics().residual(states.trial(), c, 0, states.scratch(), r);
-      DenseLu lu(states.dynamics().size(), states.dynamics().coordinates());
+      LinearSolver lu(states.dynamics().size(), states.dynamics().coordinates());
       lu.set_zero();
       states.dynamics().tangent(states.trial(), c, states.scratch(), lu);
       states.dynamics().tangent_written(states.scratch());

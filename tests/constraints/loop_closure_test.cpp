@@ -71,7 +71,7 @@ TEST(LoopClosure, MassMetricGivesNoMomentumAlongTheLoops) {
   FourBar m;
   const std::vector<double> alpha(2, 1e6);
   std::vector<double> step(3);
-  DenseLu mass(3, 3);
+  LinearSolver mass(3, 3);
   m.q += kOff;
   m.evaluate();
   mass.set_zero();

@@ -23,14 +23,15 @@ TEST(OpenTree, EqualsIndex3WithoutLoops) {
   Random random(77);
   for (int k = 0; k < 10; ++k) {
     states.randomise(random, 0.1);
-    const auto evaluate = [&](const ImplicitDynamics& dynamics, DenseLu& j) {
+    const auto evaluate = [&](const ImplicitDynamics& dynamics, SquareMatrix& j) {
       Eigen::VectorXd r(dynamics.size());
       j.set_zero();
       dynamics.residual(states.trial(), c, -1, states.scratch(), span(r));
       dynamics.tangent(states.trial(), c, states.scratch(), j);
       return r;
     };
-    DenseLu of_tree(tree.size(), tree.coordinates()), of_index3(tree.size(), tree.coordinates());
+    LinearSolver of_tree(tree.size(), tree.coordinates()),
+        of_index3(tree.size(), tree.coordinates());
     EXPECT_EQ(evaluate(tree, of_tree), evaluate(index3, of_index3));
     for (int i = 0; i < tree.size(); ++i)
       for (int l = 0; l < tree.size(); ++l) EXPECT_EQ(of_tree.row(i)[l], of_index3.row(i)[l]);

@@ -1,4 +1,4 @@
-#include "core/dense_lu.h"
+#include "core/linear_solver.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ MatrixXd random_matrix(int n, std::mt19937& random) {
   return a;
 }
 
-void fill(const MatrixXd& a, DenseLu& lu) {
+void fill(const MatrixXd& a, SquareMatrix& lu) {
   lu.set_zero();
   for (int i = 0; i < a.rows(); ++i)
     for (int k = 0; k < a.cols(); ++k) lu.row(i)[k] = a(i, k);
@@ -40,7 +40,7 @@ TEST(DenseLu, SolvesAsEigenDoes) {
     for (int lead = 0; lead <= n; ++lead) {
       const MatrixXd a = random_matrix(n, random);
       if (!well_posed(a) || (lead > 0 && !well_posed(a.topLeftCorner(lead, lead)))) continue;
-      DenseLu lu(n, lead);
+      LinearSolver lu(n, lead);
       fill(a, lu);
       ASSERT_TRUE(lu.factorise());
       VectorXd b = random_matrix(n, random).col(0);
@@ -60,7 +60,7 @@ TEST(DenseLu, LeadingBlockIsSolvedAlone) {
     a.bottomLeftCorner(kSize - kLead, kLead) *= 1e6;  // would attract the pivots of the lead
     const MatrixXd block = a.topLeftCorner(kLead, kLead);
     if (!well_posed(block)) continue;
-    DenseLu lu(kSize, kLead);
+    LinearSolver lu(kSize, kLead);
     fill(a, lu);
     ASSERT_TRUE(lu.factorise());
     VectorXd b = random_matrix(kLead, random).col(0);
@@ -72,7 +72,7 @@ TEST(DenseLu, LeadingBlockIsSolvedAlone) {
 
 TEST(DenseLu, RowsAreExchangedInsideTheLead) {
   const MatrixXd a = (MatrixXd(3, 3) << 0, 1, 4, 2, 0, 5, 0, 0, 3).finished();
-  DenseLu lu(3, 2);
+  LinearSolver lu(3, 2);
   fill(a, lu);
   ASSERT_TRUE(lu.factorise());
   VectorXd b = (VectorXd(3) << 14, 17, 9).finished();  // = a (1, 2, 3)
@@ -84,7 +84,7 @@ TEST(DenseLu, RowsAreExchangedInsideTheLead) {
 }
 
 TEST(DenseLu, SingularMatricesNameTheRow) {
-  DenseLu lu(3, 2);
+  LinearSolver lu(3, 2);
   fill((MatrixXd(3, 3) << 1, 2, 0, 2, 4, 1, 0, 1, 1).finished(), lu);  // the lead is singular
   EXPECT_FALSE(lu.factorise());
   EXPECT_EQ(lu.failed_row(), 1);
@@ -95,7 +95,7 @@ TEST(DenseLu, SingularMatricesNameTheRow) {
 
 TEST(DenseLu, NumbersThatAreNotFiniteAreReported) {
   for (const double bad : {std::nan(""), HUGE_VAL}) {
-    DenseLu lu(2, 2);
+    LinearSolver lu(2, 2);
     fill((MatrixXd(2, 2) << 1, 0, 0, bad).finished(), lu);
     EXPECT_FALSE(lu.factorise()) << bad;
     EXPECT_EQ(lu.failed_row(), 1);

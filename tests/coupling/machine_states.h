@@ -6,7 +6,7 @@
 
 #include <Eigen/Dense>
 
-#include "core/dense_lu.h"
+#include "core/linear_solver.h"
 #include "coupling/plant.h"
 #include "eigen_span.h"
 #include "multibody/joint/random_tree.h"
@@ -77,7 +77,7 @@ class MachineStates {
   Eigen::MatrixXd tangent(StepCoefficients c) {
     Eigen::VectorXd r(dynamics_.size());  // dependent coordinates are found in the trial
     dynamics_.residual(trial_, c, -1, *scratch_, span(r));
-    DenseLu lu(dynamics_.size(), dynamics_.moved_coordinates());
+    LinearSolver lu(dynamics_.size(), dynamics_.moved_coordinates());
     dynamics_.tangent(trial_, c, *scratch_, lu);
     Eigen::MatrixXd j(lu.size(), lu.size());
     for (int i = 0; i < lu.size(); ++i)

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "core/dense_lu.h"
+#include "core/linear_solver.h"
 #include "derivative.h"
 #include "hydraulics/whole_circuit.h"
 
@@ -100,7 +100,7 @@ TEST_P(WholeCircuits, TangentMatchesCentralDifferences) {
     w.randomise(random);
     for (double& rate : w.ydot) rate = 0.0;
     w.circuit->linearise(w.scratch);
-    DenseLu lu(states(), 0);
+    LinearSolver lu(states(), 0);
     w.circuit->tangent(0.0, 0, w.scratch, lu);
     const auto residual = [&]() -> Eigen::VectorXd {
       w.evaluate();

@@ -30,12 +30,12 @@ class OneEquation final : public ImplicitDynamics {
     r[0] = f_(x.y[0]);
     return false;
   }
-  void tangent(const Trial& x, StepCoefficients, Scratch&, DenseLu& j) const override {
+  void tangent(const Trial& x, StepCoefficients, Scratch&, SquareMatrix& j) const override {
     tangents += 1;
     j.row(0)[0] += slope_(x.y[0]);
   }
   void tangent_written(Scratch&) const override {}
-  Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override { return {}; }
+  Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override { return {}; }
   bool rates(Trial&, Scratch&) const override { return true; }
   Gaps gaps(const Trial&, Scratch&) const override { return {}; }
   int audits() const override { return 0; }

@@ -9,8 +9,8 @@
 #include <array>
 #include <cmath>
 
-#include "core/dense_lu.h"
 #include "core/implicit_dynamics.h"
+#include "core/linear_solver.h"
 
 namespace bramah {
 
@@ -50,7 +50,7 @@ class SwingingMass final : public ImplicitDynamics {
     r[3] = x.ydot[2] - v + y1 * x.y[2];
     return changed;
   }
-  void tangent(const Trial& x, StepCoefficients c, Scratch& s, DenseLu& j) const override {
+  void tangent(const Trial& x, StepCoefficients c, Scratch& s, SquareMatrix& j) const override {
     now(s).tangents += 1;
     const double q = x.q[0], v = x.v[0], y1 = x.y[1];
     j.row(0)[0] += c.a * mass(q) + c.v * (1.0 - std::sin(q) * v) +
@@ -66,7 +66,7 @@ class SwingingMass final : public ImplicitDynamics {
     j.row(3)[3] += c.y + y1;
   }
   void tangent_written(Scratch&) const override {}
-  Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override { return {}; }
+  Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override { return {}; }
   bool rates(Trial& x, Scratch& s) const override {
     now(s).contact = x.q[0] > stop_;
     const Rates f = derivative(now(s).t, {x.q[0], x.v[0], x.y[0], x.y[2]}, now(s).contact);

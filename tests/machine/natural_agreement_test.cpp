@@ -147,7 +147,7 @@ TEST(NaturalAgreement, DoesNotAllocate) {
   VectorXd values = rig.q, rates = rig.v, a = random.vector(rig.q_n.size());
   VectorXd r(rig.q_n.size()), gamma(rig.n.mechanism.constraints());
   std::vector<double> charts(rig.j.charts.size()), rows(r.size() * gamma.size());
-  DenseLu lu(static_cast<int>(r.size()), static_cast<int>(r.size()));
+  LinearSolver lu(static_cast<int>(r.size()), static_cast<int>(r.size()));
   const Mechanism& m = rig.n.mechanism;
   const auto everything = [&] {
     m.kinematics(span(rig.q_n), span(rig.v_n), {}, *rig.n.scratch);

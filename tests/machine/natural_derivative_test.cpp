@@ -75,7 +75,7 @@ void expect_tangent(LoadedMechanism& m, const Trajectory& x) {
     residual(VectorXd::Zero(x.q.size()));
     const auto tangent = [&] {
       return m.square(
-          [&](DenseLu& lu) { m.mechanism.tangent(span(x.v), m.load(), c, *m.scratch, lu); });
+          [&](SquareMatrix& lu) { m.mechanism.tangent(span(x.v), m.load(), c, *m.scratch, lu); });
     };
     const MatrixXd K = tangent();
     expect_jacobian_near(residual, VectorXd::Zero(x.q.size()), K, {.terms = 1000.0});
@@ -85,7 +85,7 @@ void expect_tangent(LoadedMechanism& m, const Trajectory& x) {
     const MatrixXd J = m.jacobian(), P = J.transpose() * m.penalties.asDiagonal() * J;
     EXPECT_LT((tangent() - K - c.q * P).norm(), 1e-11 * (K.norm() + P.norm()));
     const MatrixXd with =
-        m.square([&](DenseLu& lu) { m.mechanism.mass_matrix(m.load(), *m.scratch, lu); });
+        m.square([&](SquareMatrix& lu) { m.mechanism.mass_matrix(m.load(), *m.scratch, lu); });
     EXPECT_LT((with - m.mass() - P).norm(), 1e-11 * P.norm());
   }
 }
@@ -146,7 +146,7 @@ TEST(NaturalDerivatives, PenaltyMakesTheMassMatrixRegular) {
     EXPECT_LT(rig.n.mass().fullPivLu().rank(), rig.q_n.size());
     rig.n.penalties.setConstant(1e4);
     const MatrixXd M = rig.n.square(
-        [&](DenseLu& lu) { rig.n.mechanism.mass_matrix(rig.n.load(), *rig.n.scratch, lu); });
+        [&](SquareMatrix& lu) { rig.n.mechanism.mass_matrix(rig.n.load(), *rig.n.scratch, lu); });
     EXPECT_GT(M.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff(), 1e-3);
     // No constraint is imposed twice, although bodies share vectors in many ways.
     Eigen::FullPivLU<MatrixXd> J(rig.n.jacobian());

@@ -5,7 +5,7 @@
 #include <Eigen/Dense>
 
 #include "build/natural_builder.h"
-#include "core/dense_lu.h"
+#include "core/linear_solver.h"
 #include "eigen_span.h"
 #include "model_file/machine_file.h"
 #include "multibody/joint/random_tree.h"
@@ -81,7 +81,7 @@ class LoadedMechanism {
   template <class Fill>
   Mat square(Fill&& fill) {
     const int n = mechanism.coordinates();
-    DenseLu lu(n, n);
+    LinearSolver lu(n, n);
     fill(lu);
     Mat m(n, n);
     for (int i = 0; i < n; ++i)
@@ -90,7 +90,7 @@ class LoadedMechanism {
   }
   Mat mass() {
     penalties.setZero();
-    return square([&](DenseLu& lu) { mechanism.mass_matrix(load(), *scratch, lu); });
+    return square([&](SquareMatrix& lu) { mechanism.mass_matrix(load(), *scratch, lu); });
   }
 
   // The index-1 equations, solved densely; leaves the multipliers behind.

@@ -7,7 +7,7 @@ namespace bramah {
 DrivenOil::Side::Side(const MachineEquations& eq)
     : buffers(eq),
       whole(eq.coordinates(), eq.states(), 0),
-      tangent(eq.size(), eq.coordinates()),
+      tangent(eq.size()),
       residual(eq.size()) {
   const std::size_t n = static_cast<std::size_t>(eq.coordinates());
   for (std::size_t c = 0; c < n; ++c) motion().rows[c * n + c] = 1.0;
@@ -58,14 +58,15 @@ void DrivenOil::slopes(const Trial& x, StepCoefficients c, Scratch& scratch) con
   eq_.tangent(s.whole, c, s.buffers, s.tangent);
 }
 
-void DrivenOil::tangent(const Trial& x, StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+void DrivenOil::tangent(const Trial& x, StepCoefficients c, Scratch& scratch,
+                        SquareMatrix& j) const {
   slopes(x, {0.0, 0.0, 0.0, c.y}, scratch);
-  const DenseLu& whole = side(scratch).tangent;
+  const SquareMatrix& whole = side(scratch).tangent;
   const int n = cylinders(), ny = states();
   for (int k = 0; k < ny; ++k) std::copy(whole.row(n + k) + n, whole.row(n + k) + n + ny, j.row(k));
 }
 
-Gaps DrivenOil::finish(Trial& x, StepCoefficients, const DenseLu&, Scratch& scratch) const {
+Gaps DrivenOil::finish(Trial& x, StepCoefficients, const LinearSolver&, Scratch& scratch) const {
   Side& s = side(scratch);
   enter(x, s.whole);
   eq_.evaluate(s.whole, false, s.buffers);

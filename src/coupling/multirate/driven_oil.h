@@ -13,8 +13,8 @@ class DrivenOil final : public ImplicitDynamics {
  public:
   struct Side final : Scratch {
     MachineEquations::Buffers buffers;
-    Trial whole;      // with the coordinates
-    DenseLu tangent;  // of the whole: rows of y from cylinders() on
+    Trial whole;           // with the coordinates
+    SquareMatrix tangent;  // of the whole: rows of y from cylinders() on
     std::vector<double> residual;
     explicit Side(const MachineEquations&);
     InterfaceMechanism::Motion& motion() { return InterfaceMechanism::motion(*buffers.mechanism); }
@@ -39,9 +39,9 @@ class DrivenOil final : public ImplicitDynamics {
   bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
                 std::span<double> r) const override;
   bool clip(const Trial&, std::span<double> increment, Scratch&) const override;
-  void tangent(const Trial&, StepCoefficients, Scratch&, DenseLu& j) const override;
+  void tangent(const Trial&, StepCoefficients, Scratch&, SquareMatrix& j) const override;
   void tangent_written(Scratch&) const override {}
-  Gaps finish(Trial&, StepCoefficients, const DenseLu&, Scratch&) const override;
+  Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override;
   bool rates(Trial&, Scratch&) const override;
   Gaps gaps(const Trial&, Scratch&) const override { return {}; }
   int audits() const override { return eq_.audit().size; }

@@ -263,7 +263,7 @@ bool MultirateOil::step(Task task, double t, double h, Run& r) const noexcept {
 void MultirateOil::carry_slopes(int i, double t, double b, Run& r) const noexcept {
   const int ny = oil_.states(), n = oil_.cylinders();
   const double c_y = b > 0.0 ? 1.0 / b : 0.0;
-  const DenseLu& whole = DrivenOil::side(*r.oil).tangent;
+  const SquareMatrix& whole = DrivenOil::side(*r.oil).tangent;
   oil_.moving(*r.oil, r.mask);
   for (int p = 0; p < parameters_; ++p) {
     if (p % n == 0) {  // the same way of moving for all cylinders

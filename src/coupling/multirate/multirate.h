@@ -98,7 +98,7 @@ struct MultirateOil::Run final : PressureResponse::Scratch {
 
   Newton newton;
   SpectralRadius radius;
-  DenseLu lu;
+  LinearSolver lu;
   std::vector<double> base, stage_power, mask, right;
   std::vector<double> rate[kMaxStages];        // K_i
   std::vector<double> end, slope, base_slope;  // y, dy and d(base) by parameter x state

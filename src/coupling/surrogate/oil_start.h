@@ -3,7 +3,7 @@
 // pressures that makes the cylinders push with the given forces.
 #pragma once
 
-#include "core/dense_lu.h"
+#include "core/linear_solver.h"
 #include "coupling/plant.h"
 
 namespace bramah {
@@ -22,7 +22,7 @@ class OilStart {
   void push(std::span<const double> forces, PlantWork& work) noexcept;
 
   const Plant& plant_;
-  DenseLu matrix_;
+  LinearSolver matrix_;
   std::vector<double> before_, first_, change_;
 };
 

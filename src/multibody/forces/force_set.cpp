@@ -1,6 +1,6 @@
 #include "multibody/forces/force_set.h"
 
-#include "core/dense_lu.h"
+#include "core/square_matrix.h"
 
 namespace bramah {
 
@@ -73,7 +73,8 @@ void ForceSet::linearise(std::span<const int> modes, Scratch& s,
 }
 
 void ForceSet::tangent(const Mechanism& mechanism, const Mechanism::Scratch& scratch,
-                       StepCoefficients c, int first, const Scratch& s, DenseLu& j) const noexcept {
+                       StepCoefficients c, int first, const Scratch& s,
+                       SquareMatrix& j) const noexcept {
   for (const Entry& e : elements_) {
     const ForceShape& shape = e.element->shape();
     const int m = shape.measures, in = shape.in();

@@ -48,7 +48,7 @@ class ForceSet {
   void linearise(std::span<const int> modes, Scratch&, std::span<GaugeForce> forces) const noexcept;
   // After linearise() and second_derivatives(). Rows and columns of z begin at `first`.
   void tangent(const Mechanism&, const Mechanism::Scratch&, StepCoefficients c, int first,
-               const Scratch&, DenseLu& j) const noexcept;
+               const Scratch&, SquareMatrix& j) const noexcept;
   double stored(const Scratch&) const noexcept;  // [J]; after evaluate()
   double lost(const Scratch&) const noexcept;    // [W]
   double force(int element, int measure, const Scratch&) const noexcept;

@@ -301,7 +301,7 @@ void JointMechanism<Space>::subtract_forces(std::span<const double> v, const Mec
 template <class Space>
 void JointMechanism<Space>::add_relation(const Relation<Space>& relation,
                                          const RelationState<Space>& state, GaugeForce force,
-                                         StepCoefficients c, DenseLu& j) const {
+                                         StepCoefficients c, SquareMatrix& j) const {
   const int count = static_cast<int>(relation.support.size());
   const double by_h = c.q * force.value, by_hv = c.q * force.by_rate;
   const double by_j = c.q * force.by_length + c.v * force.by_rate;
@@ -319,7 +319,7 @@ void JointMechanism<Space>::add_relation(const Relation<Space>& relation,
 template <class Space>
 void JointMechanism<Space>::add_closure(const Relation<Space>& relation,
                                         const RelationState<Space>& state, double multiplier,
-                                        double penalty, DenseLu& j) const {
+                                        double penalty, SquareMatrix& j) const {
   const int count = static_cast<int>(relation.support.size());
   const int* const support = relation.support.data();
   const double *h = state.hessian.data(), *jacobian = state.jacobian.data();
@@ -332,7 +332,7 @@ void JointMechanism<Space>::add_closure(const Relation<Space>& relation,
 
 template <class Space>
 void JointMechanism<Space>::add_driver_penalty(const MechanismLoad& load, double scale,
-                                               DenseLu& j) const {
+                                               SquareMatrix& j) const {
   if (load.penalties.empty()) return;
   const std::size_t first = parts_.closures.size();
   for (std::size_t d = 0; d < parts_.drivers.size(); ++d)
@@ -341,7 +341,7 @@ void JointMechanism<Space>::add_driver_penalty(const MechanismLoad& load, double
 
 template <class Space>
 void JointMechanism<Space>::tangent(std::span<const double> v, const MechanismLoad& load,
-                                    StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+                                    StepCoefficients c, Scratch& scratch, SquareMatrix& j) const {
   auto& b = static_cast<Buffers&>(scratch);
   tree_.tangent(c, b.links, j);
   for (std::size_t i = 0; i < parts_.joint_forces.size(); ++i) {
@@ -378,7 +378,7 @@ void JointMechanism<Space>::tangent(std::span<const double> v, const MechanismLo
 
 template <class Space>
 void JointMechanism<Space>::mass_matrix(const MechanismLoad& load, Scratch& scratch,
-                                        DenseLu& j) const {
+                                        SquareMatrix& j) const {
   auto& b = static_cast<Buffers&>(scratch);
   tree_.mass_matrix(b.links, j);
   if (load.penalties.empty()) return;
@@ -423,7 +423,7 @@ void JointMechanism<Space>::add_effort(int e, double value, const Scratch& scrat
 // d(-u W.S_i)/dq_k: W changes with the link, S_i with the joints above it.
 template <class Space>
 void JointMechanism<Space>::effort_tangent(const EffortElement<Space>& effort, double value,
-                                           const Buffers& b, DenseLu& j) const {
+                                           const Buffers& b, SquareMatrix& j) const {
   if (effort.kind == EffortElement<Space>::Kind::coordinate) return;
   const typename Space::Wrench W = effort_wrench(effort, b);
   const bool force = effort.kind == EffortElement<Space>::Kind::force;

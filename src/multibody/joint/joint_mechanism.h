@@ -99,8 +99,8 @@ class JointMechanism final : public Mechanism {
   bool accelerations(std::span<const double> v, const MechanismLoad&, Scratch&,
                      std::span<double> a) const override;
   void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c, Scratch&,
-               DenseLu& j) const override;
-  void mass_matrix(const MechanismLoad&, Scratch&, DenseLu& j) const override;
+               SquareMatrix& j) const override;
+  void mass_matrix(const MechanismLoad&, Scratch&, SquareMatrix& j) const override;
   void add_effort(int e, double value, const Scratch&, std::span<double> r) const override;
   MechanismEnergy energy(std::span<const double> v, const Scratch&) const override;
   MechanismPower power(std::span<const double> v, const MechanismLoad&,
@@ -121,11 +121,12 @@ class JointMechanism final : public Mechanism {
   void subtract_forces(std::span<const double> v, const MechanismLoad&, const Buffers&,
                        std::span<double> r) const;
   void add_relation(const Relation<Space>&, const RelationState<Space>&, GaugeForce force,
-                    StepCoefficients c, DenseLu& j) const;
+                    StepCoefficients c, SquareMatrix& j) const;
   void add_closure(const Relation<Space>&, const RelationState<Space>&, double multiplier,
-                   double penalty, DenseLu& j) const;
-  void add_driver_penalty(const MechanismLoad&, double scale, DenseLu& j) const;
-  void effort_tangent(const EffortElement<Space>&, double value, const Buffers&, DenseLu& j) const;
+                   double penalty, SquareMatrix& j) const;
+  void add_driver_penalty(const MechanismLoad&, double scale, SquareMatrix& j) const;
+  void effort_tangent(const EffortElement<Space>&, double value, const Buffers&,
+                      SquareMatrix& j) const;
   typename Space::Wrench effort_wrench(const EffortElement<Space>&, const Buffers&) const;
 
   JointMechanismParts<Space> parts_;

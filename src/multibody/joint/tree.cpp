@@ -95,7 +95,7 @@ void Tree<Space>::composite_inertia(States& x) const {
 }
 
 template <class Space>
-void Tree<Space>::tangent(StepCoefficients c, States& x, DenseLu& j) const {
+void Tree<Space>::tangent(StepCoefficients c, States& x, SquareMatrix& j) const {
   const int n = size();
   composite_inertia(x);
   for (int i = 0; i < n; ++i) x[i].Bc = typename Space::Coriolis(x[i].I, x[i].V, x[i].h);
@@ -123,7 +123,7 @@ void Tree<Space>::tangent(StepCoefficients c, States& x, DenseLu& j) const {
 }
 
 template <class Space>
-void Tree<Space>::mass_matrix(States& x, DenseLu& j) const {
+void Tree<Space>::mass_matrix(States& x, SquareMatrix& j) const {
   composite_inertia(x);
   for (int k = size() - 1; k >= 0; --k) {
     const typename Space::Wrench IS = x[k].Ic * x[k].S;

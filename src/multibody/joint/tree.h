@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-#include "core/dense_lu.h"
+#include "core/square_matrix.h"
 #include "core/step_coefficients.h"
 #include "multibody/space.h"
 
@@ -67,8 +67,8 @@ class Tree {
   void refresh_velocities(std::span<const double> v, States& x) const;
   void inverse_dynamics(std::span<const double> v, std::span<const double> a, States& x,
                         std::span<double> r) const;
-  void tangent(StepCoefficients c, States& x, DenseLu& j) const;  // after inverse_dynamics
-  void mass_matrix(States& x, DenseLu& j) const;                  // after kinematics
+  void tangent(StepCoefficients c, States& x, SquareMatrix& j) const;  // after inverse_dynamics
+  void mass_matrix(States& x, SquareMatrix& j) const;                  // after kinematics
   double kinetic(const States& x) const;
   double potential(const States& x) const;
 

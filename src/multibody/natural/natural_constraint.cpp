@@ -55,7 +55,7 @@ void NaturalConstraint::third_times(const double* q, const double* v, double* ou
   }
 }
 
-void NaturalConstraint::add_hessian(const double* q, double factor, DenseLu& m,
+void NaturalConstraint::add_hessian(const double* q, double factor, SquareMatrix& m,
                                     double* work) const noexcept {
   const int n = p.size();
   const auto add = [&](const Quadratic& f, double by) {

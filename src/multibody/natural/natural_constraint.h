@@ -7,7 +7,7 @@
 // which is never singular and knows how often theta has turned.
 #pragma once
 
-#include "core/dense_lu.h"
+#include "core/square_matrix.h"
 #include "multibody/natural/quadratic.h"
 
 namespace bramah {
@@ -28,7 +28,7 @@ struct NaturalConstraint {
   // d(v^T Phi_qq v)/dq: zero but for angles.
   void third_times(const double* q, const double* v, double* out, double* work) const noexcept;
   // Adds factor Phi_qq.
-  void add_hessian(const double* q, double factor, DenseLu& m, double* work) const noexcept;
+  void add_hessian(const double* q, double factor, SquareMatrix& m, double* work) const noexcept;
 };
 
 }  // namespace bramah

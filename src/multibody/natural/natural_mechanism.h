@@ -100,8 +100,8 @@ class NaturalMechanism final : public Mechanism {
   void residual(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
                 Scratch&, std::span<double> r) const override;
   void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c, Scratch&,
-               DenseLu& j) const override;
-  void mass_matrix(const MechanismLoad&, Scratch&, DenseLu& j) const override;
+               SquareMatrix& j) const override;
+  void mass_matrix(const MechanismLoad&, Scratch&, SquareMatrix& j) const override;
   void add_effort(int e, double value, const Scratch&, std::span<double> r) const override;
   MechanismEnergy energy(std::span<const double> v, const Scratch&) const override;
   MechanismPower power(std::span<const double> v, const MechanismLoad&,
@@ -119,12 +119,12 @@ class NaturalMechanism final : public Mechanism {
   void add_rows(const std::vector<double>& entries, std::span<const double> multipliers,
                 std::span<double> r) const;
   void spread(const std::vector<double>& entries, double driver, std::span<double> rows) const;
-  void add_mass(double factor, DenseLu& j) const;
-  void add_penalties(const MechanismLoad&, double factor, const Buffers&, DenseLu& j) const;
-  void add_springs(StepCoefficients c, const Buffers&, DenseLu& j) const;
+  void add_mass(double factor, SquareMatrix& j) const;
+  void add_penalties(const MechanismLoad&, double factor, const Buffers&, SquareMatrix& j) const;
+  void add_springs(StepCoefficients c, const Buffers&, SquareMatrix& j) const;
   void add_damper(const NaturalDamper&, std::span<const double> v, StepCoefficients c, Buffers&,
-                  DenseLu& j) const;
-  void add_effort_slope(const NaturalEffort&, double value, Buffers&, DenseLu& j) const;
+                  SquareMatrix& j) const;
+  void add_effort_slope(const NaturalEffort&, double value, Buffers&, SquareMatrix& j) const;
   double damper_rates(const NaturalDamper&, std::span<const double> v, const Buffers&,
                       double* force) const;
   GaugeForce spring_force(std::size_t k, const Buffers&) const;

@@ -4,7 +4,7 @@
 namespace bramah {
 
 void NaturalMechanism::tangent(std::span<const double> v, const MechanismLoad& load,
-                               StepCoefficients c, Scratch& scratch, DenseLu& j) const {
+                               StepCoefficients c, Scratch& scratch, SquareMatrix& j) const {
   auto& b = static_cast<Buffers&>(scratch);
   add_mass(c.a, j);
   for (const NaturalJointForce& f : parts_.joint_forces) {
@@ -23,19 +23,20 @@ void NaturalMechanism::tangent(std::span<const double> v, const MechanismLoad& l
   add_penalties(load, c.q, b, j);
 }
 
-void NaturalMechanism::mass_matrix(const MechanismLoad& load, Scratch& scratch, DenseLu& j) const {
+void NaturalMechanism::mass_matrix(const MechanismLoad& load, Scratch& scratch,
+                                   SquareMatrix& j) const {
   add_mass(1.0, j);
   add_penalties(load, 1.0, static_cast<const Buffers&>(scratch), j);
 }
 
-void NaturalMechanism::add_mass(double factor, DenseLu& j) const {
+void NaturalMechanism::add_mass(double factor, SquareMatrix& j) const {
   for (int i = 0; i < parts_.coordinates; ++i)
     for (int k = mass_start_[i]; k < mass_start_[i + 1]; ++k)
       j.row(i)[mass_column_[k]] += factor * mass_value_[k];
 }
 
 void NaturalMechanism::add_penalties(const MechanismLoad& load, double factor, const Buffers& b,
-                                     DenseLu& j) const {
+                                     SquareMatrix& j) const {
   if (load.penalties.empty()) return;
   const std::size_t count = parts_.constraints.size();
   for (std::size_t k = 0; k < count; ++k) {
@@ -52,7 +53,7 @@ void NaturalMechanism::add_penalties(const MechanismLoad& load, double factor, c
 }
 
 // -F H - J (F_s J + F_sdot (H v))^T - J F_sdot J^T with H = (f_qq / 2 - J J^T) / s.
-void NaturalMechanism::add_springs(StepCoefficients c, const Buffers& b, DenseLu& j) const {
+void NaturalMechanism::add_springs(StepCoefficients c, const Buffers& b, SquareMatrix& j) const {
   for (std::size_t s = 0; s < parts_.springs.size(); ++s) {
     const Quadratic& squared = parts_.springs[s].squared;
     const GaugeForce force = spring_force(s, b);
@@ -72,7 +73,7 @@ void NaturalMechanism::add_springs(StepCoefficients c, const Buffers& b, DenseLu
 // Q = -d sum_k w_k W_k, W = B x + b, w = W . v: dQ/dq = -d sum (W (B^T v)^T + w B), dQ/dv = -d W
 // W^T.
 void NaturalMechanism::add_damper(const NaturalDamper& damper, std::span<const double> v,
-                                  StepCoefficients c, Buffers& b, DenseLu& j) const {
+                                  StepCoefficients c, Buffers& b, SquareMatrix& j) const {
   const std::vector<int>& support = damper.support;
   const std::size_t n = support.size();
   double *const W = b.work.data(), *const by_q = W + widest_;
@@ -97,7 +98,7 @@ void NaturalMechanism::add_damper(const NaturalDamper& damper, std::span<const d
 
 // -value d(sum_k n_k W_k)/dq
 void NaturalMechanism::add_effort_slope(const NaturalEffort& effort, double value, Buffers& b,
-                                        DenseLu& j) const {
+                                        SquareMatrix& j) const {
   const std::vector<int>& support = effort.support;
   const std::size_t n = support.size();
   double* const W = b.work.data();

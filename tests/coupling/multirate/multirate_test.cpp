@@ -126,7 +126,7 @@ TEST_P(MultirateSlopes, OfTheMechanismMatchDifferences) {
       return r;
     };
     residual(Eigen::VectorXd::Zero(mechanism.size()));
-    DenseLu lu(mechanism.size(), mechanism.moved_coordinates());
+    LinearSolver lu(mechanism.size(), mechanism.moved_coordinates());
     mechanism.tangent(trial, c, scratch, lu);
     Eigen::MatrixXd j(lu.size(), lu.size());
     for (int i = 0; i < lu.size(); ++i)

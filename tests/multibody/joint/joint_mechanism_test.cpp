@@ -67,7 +67,7 @@ class Rig {
     residual(q, v, a);
     mechanism_.second_derivatives(span(v), *scratch_);
     const int n = mechanism_.coordinates();
-    DenseLu lu(n, n);
+    LinearSolver lu(n, n);
     mechanism_.tangent(span(v), load(), c, *scratch_, lu);
     MatrixXd j(n, n);
     for (int i = 0; i < n; ++i)

@@ -129,10 +129,10 @@ class TreeRig {
     return r;
   }
   Eigen::MatrixXd tangent(StepCoefficients c) {  // after inverse_dynamics
-    return matrix([&](DenseLu& lu) { tree.tangent(c, states, lu); });
+    return matrix([&](SquareMatrix& lu) { tree.tangent(c, states, lu); });
   }
   Eigen::MatrixXd mass_matrix() {
-    return matrix([&](DenseLu& lu) { tree.mass_matrix(states, lu); });
+    return matrix([&](SquareMatrix& lu) { tree.mass_matrix(states, lu); });
   }
 
   Tree<Space> tree;
@@ -142,7 +142,7 @@ class TreeRig {
   template <class Fill>
   Eigen::MatrixXd matrix(Fill&& fill) const {
     const int n = tree.size();
-    DenseLu lu(n, n);
+    LinearSolver lu(n, n);
     fill(lu);
     Eigen::MatrixXd m(n, n);
     for (int i = 0; i < n; ++i)

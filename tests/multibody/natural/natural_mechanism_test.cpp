@@ -69,7 +69,7 @@ TEST(NaturalMechanism, AngleConstraintSlopes) {
       return one;
     };
     expect_jacobian_near(value, q, gradient(q).transpose());
-    DenseLu lu(4, 4);
+    LinearSolver lu(4, 4);
     lu.set_zero();
     c.add_hessian(q.data(), 1.0, lu, work.data());
     MatrixXd H(4, 4);

@@ -1,7 +1,9 @@
 #include "constraints/loop_closure.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
+
+#include "core/dense_algebra.h"
 
 namespace bramah {
 
@@ -23,7 +25,7 @@ bool LeastChange::correct(std::span<const double> phi, ClosurePass, std::span<do
   for (std::size_t k = 0; k < moving_.size(); ++k)
     some.col(static_cast<Eigen::Index>(k)) = all.col(moving_[k]);
   const Eigen::VectorXd gap = -Eigen::Map<const Eigen::VectorXd>(phi.data(), rows);
-  const Eigen::VectorXd dx = some.completeOrthogonalDecomposition().solve(gap);
+  const Eigen::VectorXd dx = least_squares(some, gap);
   const double shorten = std::min(1.0, longest_ / std::max(1e-12, dx.lpNorm<Eigen::Infinity>()));
   for (std::size_t k = 0; k < moving_.size(); ++k)
     x[static_cast<std::size_t>(moving_[k])] += shorten * dx[static_cast<Eigen::Index>(k)];

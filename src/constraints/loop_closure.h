@@ -62,7 +62,7 @@ inline bool ends(const ClosureLimits& limits, int pass, ClosurePass at, ClosureR
   result.gap = at.gap;
   if (!std::isfinite(at.gap)) return true;
   result.closed = at.gap <= limits.closed ||
-                  (at.gap <= limits.round_off && !(at.gap < limits.shrinking * at.last));
+                  (at.gap <= limits.round_off && at.gap > limits.shrinking * at.last);
   return result.closed || pass == limits.passes ||
          (pass > limits.patience && at.gap > 2.0 * at.last);
 }

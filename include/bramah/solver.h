@@ -60,6 +60,7 @@ struct IntegratorChoice : Choice<IntegratorRule> {
   int order = 2;
   bool variable = false;   // chooses its own steps
   double stability = 0.0;  // explicit: longest step times the fastest rate
+  double tolerance = 0.0;  // of its own steps, relative, unless SolverSpec says another
 };
 
 // The records of an axis, in the order of its enumeration, and the name of its key.
@@ -98,14 +99,18 @@ struct Axis<IntegratorRule> {
       {{Rule::rosenbrock, "rosenbrock", "steps as long as the tolerance allows; no loops"},
        Family::linearly_implicit,
        3,
-       true},
+       true,
+       0.0,
+       1e-4},
       {{Rule::linear_euler, "linear_euler", "one linear solve a step; no loops"},
        Family::linearly_implicit,
        1},
       {{Rule::sundials, "sundials", "the reference: variable step and order, tight tolerances"},
        Family::reference,
        5,
-       true},
+       true,
+       0.0,
+       1e-10},
       {{Rule::rk4, "rk4", "the classical Runge-Kutta rule"}, Family::explicit_rule, 4, false, 2.78},
       {{Rule::heun, "heun", "two stages"}, Family::explicit_rule, 2, false, 2.0},
       {{Rule::euler, "euler", "forward Euler"}, Family::explicit_rule, 1, false, 2.0},
@@ -336,7 +341,12 @@ struct SolverSpec {
   CosimulationSpec cosimulation;
   std::vector<std::string> notes;            // what a reader should know about the above
   double rho_inf = 0.8;                      // gen_alpha
-  std::optional<double> relative_tolerance;  // absent: sundials 1e-10, rosenbrock 1e-3
+  std::optional<double> relative_tolerance;  // of variable steps; absent: the rule's own
+
+  // Of that rule's steps.
+  double step_tolerance(IntegratorRule rule) const noexcept {
+    return relative_tolerance.value_or(choice_record(rule).tolerance);
+  }
 };
 
 // ------------------------------------------------------------------------------------- options

@@ -9,7 +9,7 @@ IntegratorOptions Plant::integrator_options() const {
   o.newton = {solver.tolerance, solver.max_iterations, solver.tangent == TangentKind::numerical,
               solver.amounts};
   o.rho_inf = solver.rho_inf;
-  o.relative_tolerance = solver.relative_tolerance.value_or(o.relative_tolerance);
+  o.relative_tolerance = solver.step_tolerance(IntegratorRule::rosenbrock);
   o.longest_step = equations->parts().signals->sample_spacing();
   return o;
 }

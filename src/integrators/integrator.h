@@ -67,8 +67,8 @@ class Integrator {
 
 struct IntegratorOptions {
   NewtonOptions newton;
-  double rho_inf = 0.8;                                           // gen_alpha
-  double relative_tolerance = 1e-4;                               // rosenbrock
+  double rho_inf = 0.8;  // gen_alpha
+  double relative_tolerance = choice_record(IntegratorRule::rosenbrock).tolerance;
   double longest_step = std::numeric_limits<double>::infinity();  // rosenbrock [s]
 };
 

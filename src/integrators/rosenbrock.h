@@ -20,7 +20,7 @@ namespace bramah {
 class Rosenbrock final : public Integrator {
  public:
   struct Options {
-    double relative_tolerance = 1e-3;                          // 1 or more: each tick is one step
+    double relative_tolerance;                                 // 1 or more: each tick is one step
     double longest = std::numeric_limits<double>::infinity();  // [s]
   };
   Rosenbrock(const ImplicitDynamics& dynamics, const Options& options);

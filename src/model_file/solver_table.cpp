@@ -6,6 +6,16 @@
 namespace bramah {
 namespace {
 
+// "rosenbrock 0.0001, sundials 1e-10"
+std::string own_tolerances() {
+  std::string text;
+  for (const IntegratorChoice& choice : Axis<IntegratorRule>::choices)
+    if (choice.tolerance > 0.0)
+      text += (text.empty() ? "" : ", ") + std::string(choice.name) + " " +
+              short_number(choice.tolerance);
+  return text;
+}
+
 // "as `method`" where the pair has a common name, the struct's own choice else.
 void add_axes(Table<SolverSpec>& t) {
   const SolverSpec fresh;
@@ -267,7 +277,7 @@ const Table<SolverSpec>& solver_table() {
           });
     t.quantity({.name = "relative_tolerance",
                 .unit = "1",
-                .absent = "sundials 1e-10, rosenbrock 1e-3",
+                .absent = own_tolerances(),
                 .bound = Bound::positive,
                 .doc = "sundials, rosenbrock: error of a step, relative",
                 .example = "1e-10"},

@@ -12,7 +12,6 @@ namespace bramah {
 namespace {
 
 constexpr double kLongestStep = 0.01;  // [s] at rest, longer steps drift: naya_rod 1e-9 m in 2 s
-constexpr double kTolerance = 1e-10;   // unless the file says another
 constexpr double kChatter = 1e-6;      // [s] switches closer than that
 constexpr int kMaxChatter = 1000;      // in a row are too many
 
@@ -32,7 +31,7 @@ class Reference {
         signals_(*plant_.equations->parts().signals),
         ode_(model),
         switches_(plant_),
-        cvode_(ode_, switches_, plant_.solver.relative_tolerance.value_or(kTolerance),
+        cvode_(ode_, switches_, plant_.solver.step_tolerance(IntegratorRule::sundials),
                longest_step(signals_)),
         row_(row),
         state_(model.initial_state()),

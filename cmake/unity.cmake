@@ -1,7 +1,10 @@
 # Unity builds: the files of a folder are compiled a few at a time, so that Eigen's, yaml-cpp's and the standard
 # library's templates are made once for them all. Batches stay inside a folder and are small: two files of one folder
 # have no name in common, and whoever edits a file waits for its batch alone.
-function(bramah_unity target size)
+#
+# Not for folders whose arithmetic is part of a step: the compiler inlines and fuses other products and sums in a batch
+# than in a file alone, and results would differ in their last digits.
+function(bramah_unity target size) # folders below the project: those alone
   if(NOT BRAMAH_UNITY)
     return()
   endif()
@@ -9,6 +12,10 @@ function(bramah_unity target size)
   list(FILTER sources INCLUDE REGEX "^${PROJECT_SOURCE_DIR}/.*\\.cpp$")
   list(FILTER sources EXCLUDE REGEX "/reproduce/")  # a paper a file, with the same names in each
   list(SORT sources)
+  if(ARGN)
+    list(JOIN ARGN "|" folders)
+    list(FILTER sources INCLUDE REGEX "^${PROJECT_SOURCE_DIR}/(${folders})/")
+  endif()
   set(folder_before "")
   set(place 0)
   foreach(source IN LISTS sources)

@@ -8,10 +8,10 @@ namespace bramah {
 
 namespace {
 
-constexpr int kFind = 0, kHeld = -1;  // iterations in which contacts may change, or stay
-constexpr double kEvent = 1e-9;       // [s] how well an event is found
-constexpr double kChatter = 1e-6;     // [s] events closer than that
-constexpr int kMaxChatter = 1000;     // in a row are too many
+constexpr int kFind = 0;           // iteration in which contacts may change
+constexpr double kEvent = 1e-9;    // [s] how well an event is found
+constexpr double kChatter = 1e-6;  // [s] events closer than that
+constexpr int kMaxChatter = 1000;  // in a row are too many
 constexpr double kSafety = 0.9, kShrink = 0.2, kGrow = 6.0;
 constexpr double kSmallestError = 1e-6;  // that the controller believes
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
@@ -53,7 +53,7 @@ bool Rosenbrock::evaluate(const Dynamics& dynamics, Dynamics::Scratch& scratch, 
 void Rosenbrock::evaluate_start(const Dynamics& dynamics, Dynamics::Scratch& scratch) noexcept {
   set_time(dynamics, scratch, t_);
   dynamics.restore_modes(modes_, scratch);
-  evaluate(dynamics, scratch, step_.start, kHeld);
+  evaluate(dynamics, scratch, step_.start, RosenbrockStep::kHeld);
 }
 
 // Where a piece begins, and behind an event.
@@ -178,7 +178,7 @@ bool Rosenbrock::step(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratc
     }
     if (event_) {  // powers before it
       dynamics.restore_modes(modes_, scratch);
-      look(dynamics, scratch, h, kHeld);
+      look(dynamics, scratch, h, RosenbrockStep::kHeld);
     }
     accept(dynamics, scratch, h, error, shortened);
     return true;
@@ -276,7 +276,7 @@ void Rosenbrock::restore(const ImplicitDynamics& dynamics, ImplicitDynamics::Scr
   mass_modes_ = modes_;
   rejected_ = false;
   dynamics.restore_modes(modes_, scratch);
-  evaluate(dynamics, scratch, step_.end, kHeld);
+  evaluate(dynamics, scratch, step_.end, RosenbrockStep::kHeld);
 }
 
 AdvanceReport Rosenbrock::advance(const ImplicitDynamics& dynamics,

@@ -9,7 +9,6 @@ using namespace rodas3;
 
 namespace {
 
-constexpr int kHeld = -1;                   // iteration in which contacts stay as they are
 constexpr double kTimeShift = 1e-5;         // of the step, for R_t
 constexpr double kProbe = 1099511627776.0;  // 2^40 scales per second, for R_ydot
 

@@ -23,6 +23,7 @@ namespace bramah {
 
 class RosenbrockStep {
  public:
+  static constexpr int kHeld = -1;  // iteration in which contacts stay as they are
   explicit RosenbrockStep(const ImplicitDynamics& dynamics);
 
   struct Interval {

@@ -144,7 +144,7 @@ const PartInfo* find(const std::vector<const PartInfo*>& parts, const std::strin
 }
 
 // The part of its type, or nothing after a problem was noted.
-const PartInfo* type_of(Reader& in, const Node& node) {
+const PartInfo* part_type(Reader& in, const Node& node) {
   const Node* type = node.is_map() ? node.find("type") : nullptr;
   if (!type) {
     in.problem(node.where,
@@ -197,7 +197,7 @@ std::vector<ComponentSpec> read_components(Reader& in, const Node& node) {
     const Reader::Inside inside(in, "component \"" + node.keys[i] + "\"", true);
     if (!is_name(node.keys[i]))
       in.problem(node.key_places[i], "a name has letters, digits and _ only, e.g. relief");
-    const PartInfo* info = type_of(in, node.items[i]);
+    const PartInfo* info = part_type(in, node.items[i]);
     if (!info) continue;
     ComponentSpec item = empty_component(*info);
     item.name = node.keys[i];

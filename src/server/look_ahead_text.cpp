@@ -7,11 +7,11 @@
 namespace bramah {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // Micrometres are enough for a line on a screen.
-Json path_of(const std::vector<double>& path) {
-  Json list = Json::array();
+OrderedJson path_of(const std::vector<double>& path) {
+  OrderedJson list = OrderedJson::array();
   for (const double x : path) list.push_back(std::round(x * 1e6) / 1e6);
   return list;
 }
@@ -19,7 +19,7 @@ Json path_of(const std::vector<double>& path) {
 }  // namespace
 
 std::string look_ahead_text(const LookAheadResult& result) {
-  Json futures = Json::array();
+  OrderedJson futures = OrderedJson::array();
   for (const Future& future : result.futures)
     futures.push_back({{"path", path_of(future.path)},
                        {"peak", future.peak_pressure},
@@ -27,14 +27,14 @@ std::string look_ahead_text(const LookAheadResult& result) {
                        {"load", future.load},
                        {"levers", future.levers},
                        {"failed", future.failed}});
-  return json_text(Json{{"type", "look_ahead"},
-                        {"marker", result.marker},
-                        {"futures", futures},
-                        {"horizon", result.horizon},
-                        {"step", result.step},
-                        {"sample", result.sample},
-                        {"wall", result.wall_s},
-                        {"error", result.error}});
+  return json_text(OrderedJson{{"type", "look_ahead"},
+                               {"marker", result.marker},
+                               {"futures", futures},
+                               {"horizon", result.horizon},
+                               {"step", result.step},
+                               {"sample", result.sample},
+                               {"wall", result.wall_s},
+                               {"error", result.error}});
 }
 
 }  // namespace bramah

@@ -10,7 +10,7 @@
 namespace bramah {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr int kTimeDigits = 12;  // milliseconds of years
 
@@ -55,37 +55,37 @@ std::string frame_text(const Frame& frame, std::span<const int> channels) {
 std::string status_object(const Frame& frame, const SimulationTexts& texts,
                           const StatusFigures& figures) {
   const StepStatistics& s = frame.statistics;
-  Json late = times_object(s.late);
+  OrderedJson late = times_object(s.late);
   late["jitter"] = s.jitter();
-  const Json status = {{"type", "status"},
-                       {"paused", frame.paused},
-                       {"speed", frame.speed},
-                       {"factor", figures.factor},
-                       {"load", figures.load},
-                       {"steps", frame.steps},
-                       {"tick", frame.tick},
-                       {"overruns", s.overruns},
-                       {"shifts", s.shifts},
-                       {"late", late},
-                       {"cpu", times_object(s.cpu)},
-                       {"histogram", histogram_object(s.cpu)},
-                       {"clients", figures.clients},
-                       {"driver", figures.driver},
-                       {"recording", frame.recording},
-                       {"recording_full", frame.recording_full},
-                       {"drive_full", figures.drive_full},
-                       {"snapshots", texts.snapshots},
-                       {"sets", texts.settings},
-                       {"failed", texts.failed}};
+  const OrderedJson status = {{"type", "status"},
+                              {"paused", frame.paused},
+                              {"speed", frame.speed},
+                              {"factor", figures.factor},
+                              {"load", figures.load},
+                              {"steps", frame.steps},
+                              {"tick", frame.tick},
+                              {"overruns", s.overruns},
+                              {"shifts", s.shifts},
+                              {"late", late},
+                              {"cpu", times_object(s.cpu)},
+                              {"histogram", histogram_object(s.cpu)},
+                              {"clients", figures.clients},
+                              {"driver", figures.driver},
+                              {"recording", frame.recording},
+                              {"recording_full", frame.recording_full},
+                              {"drive_full", figures.drive_full},
+                              {"snapshots", texts.snapshots},
+                              {"sets", texts.settings},
+                              {"failed", texts.failed}};
   return json_text(status);
 }
 
 std::string error_text(const std::string& of, const std::string& message) {
-  return json_text(Json{{"type", "error"}, {"of", of}, {"message", message}});
+  return json_text(OrderedJson{{"type", "error"}, {"of", of}, {"message", message}});
 }
 
 std::string role_text(bool drives) {
-  return json_text(Json{{"type", "role"}, {"role", drives ? "driver" : "watcher"}});
+  return json_text(OrderedJson{{"type", "role"}, {"role", drives ? "driver" : "watcher"}});
 }
 
 std::string hello_text(int id, bool drives, const std::string& model, const std::string& status) {
@@ -114,7 +114,7 @@ TelemetryText::TelemetryText(const std::vector<Channel>& channels) {
 
 void TelemetryText::append(const Branch& branch, std::span<const double> values,
                            std::string& text) {
-  text += json_text(Json(branch.name)) + ":";
+  text += json_text(OrderedJson(branch.name)) + ":";
   if (branch.parts.empty()) {
     append_number(text, values[static_cast<std::size_t>(branch.channel)]);
     return;

@@ -78,7 +78,7 @@ std::vector<WireRecord> driving() {
   };
 }
 
-WireRecord look_ahead() {
+WireRecord look_ahead_command() {
   const LookAheadOptions options;
   const LookAheadSettings settings;
   return command(
@@ -101,7 +101,7 @@ const std::vector<WireRecord>& wire_commands() {
   static const std::vector<WireRecord> all = [] {
     std::vector<WireRecord> list = meeting();
     for (WireRecord& record : driving()) list.push_back(std::move(record));
-    list.push_back(look_ahead());
+    list.push_back(look_ahead_command());
     return list;
   }();
   return all;

@@ -8,14 +8,14 @@
 namespace bramah {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using Kind = WireType::Kind;
 
-Json reference(const std::string& name) { return {{"$ref", "#/$defs/" + name}}; }
+OrderedJson reference(const std::string& name) { return {{"$ref", "#/$defs/" + name}}; }
 
-Json number_schema(const WireType& type) {
-  Json schema;
-  schema["type"] = type.or_null ? Json::array({"number", "null"}) : Json("number");
+OrderedJson number_schema(const WireType& type) {
+  OrderedJson schema;
+  schema["type"] = type.or_null ? OrderedJson::array({"number", "null"}) : OrderedJson("number");
   if (!std::isinf(type.most)) {
     schema["minimum"] = type.least;
     schema["maximum"] = type.most;
@@ -23,8 +23,8 @@ Json number_schema(const WireType& type) {
   return schema;
 }
 
-Json text_schema(const WireType& type) {
-  Json schema{{"type", "string"}};
+OrderedJson text_schema(const WireType& type) {
+  OrderedJson schema{{"type", "string"}};
   if (type.longest > 0) {
     schema["minLength"] = 1;
     schema["maxLength"] = type.longest;
@@ -32,10 +32,10 @@ Json text_schema(const WireType& type) {
   return schema;
 }
 
-Json schema_of(const WireType& type);
+OrderedJson schema_of(const WireType& type);
 
-Json tuple_schema(const WireType& type) {
-  Json places = Json::array();
+OrderedJson tuple_schema(const WireType& type) {
+  OrderedJson places = OrderedJson::array();
   for (const WireType& of : type.of) places.push_back(schema_of(of));
   return {{"type", "array"},
           {"prefixItems", places},
@@ -43,7 +43,7 @@ Json tuple_schema(const WireType& type) {
           {"maxItems", places.size()}};
 }
 
-Json schema_of(const WireType& type) {
+OrderedJson schema_of(const WireType& type) {
   switch (type.kind) {
     case Kind::number:
       return number_schema(type);
@@ -67,16 +67,16 @@ Json schema_of(const WireType& type) {
 }
 
 // `unit` is no word of JSON Schema: readers that do not know it pass over it.
-Json field_schema(const WireField& field) {
-  Json schema = schema_of(field.type);
+OrderedJson field_schema(const WireField& field) {
+  OrderedJson schema = schema_of(field.type);
   if (!field.unit.empty()) schema["unit"] = field.unit;
   schema["description"] = field.doc;
   if (!field.fallback.is_null()) schema["default"] = field.fallback;
   return schema;
 }
 
-Json record_schema(const WireRecord& record) {
-  Json properties = Json::object(), required = Json::array();
+OrderedJson record_schema(const WireRecord& record) {
+  OrderedJson properties = OrderedJson::object(), required = OrderedJson::array();
   if (!record.tag.empty()) {
     properties["type"] = {{"const", record.tag}};
     required.push_back("type");
@@ -93,20 +93,20 @@ Json record_schema(const WireRecord& record) {
 }
 
 // Choices that records use, each once.
-void define_choices(const WireType& type, Json& definitions) {
+void define_choices(const WireType& type, OrderedJson& definitions) {
   if (type.kind == Kind::choice) definitions[type.name] = {{"enum", type.choices}};
   for (const WireType& of : type.of) define_choices(of, definitions);
 }
 
-void define(const std::vector<WireRecord>& records, Json& definitions) {
+void define(const std::vector<WireRecord>& records, OrderedJson& definitions) {
   for (const WireRecord& record : records) {
     for (const WireField& field : record.fields) define_choices(field.type, definitions);
     definitions[record.name] = record_schema(record);
   }
 }
 
-Json one_of(const std::vector<WireRecord>& records, const char* doc) {
-  Json all = Json::array();
+OrderedJson one_of(const std::vector<WireRecord>& records, const char* doc) {
+  OrderedJson all = OrderedJson::array();
   for (const WireRecord& record : records) all.push_back(reference(record.name));
   return {{"description", doc}, {"oneOf", all}};
 }
@@ -114,21 +114,22 @@ Json one_of(const std::vector<WireRecord>& records, const char* doc) {
 }  // namespace
 
 std::string protocol_schema() {
-  Json definitions = Json::object();
+  OrderedJson definitions = OrderedJson::object();
   define(wire_records(), definitions);
   define(wire_commands(), definitions);
   define(wire_messages(), definitions);
   definitions["Command"] = one_of(wire_commands(), "from a client");
   definitions["Message"] = one_of(wire_messages(), "from the server");
-  return json_text(Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                        {"title", "Protocol of bramah serve"},
-                        {"description",
-                         "Each message is one JSON object. Numbers are in SI units; null "
-                         "stands for one that is not finite."},
-                        {"version", kProtocol},
-                        {"anyOf", Json::array({reference("Command"), reference("Message")})},
-                        {"$defs", definitions}},
-                   2);
+  return json_text(
+      OrderedJson{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                  {"title", "Protocol of bramah serve"},
+                  {"description",
+                   "Each message is one JSON object. Numbers are in SI units; null "
+                   "stands for one that is not finite."},
+                  {"version", kProtocol},
+                  {"anyOf", OrderedJson::array({reference("Command"), reference("Message")})},
+                  {"$defs", definitions}},
+      2);
 }
 
 }  // namespace bramah

@@ -1,4 +1,9 @@
 // Poles of a matrix, and which states take part in each.
+//
+//   A x = lambda x after balancing [Parlett1969]
+//   share of state k in a mode = |y_k x_k| / sum_i |y_i x_i|, y the left eigenvector
+// In: A of a linearised machine (tangent_space.h). Out: modes, fastest first, and the stiffness
+// ratio, largest over smallest |pole| [Malysheva2021, Eq. 2.33]. Called by analysis/linearize.cpp.
 #pragma once
 
 #include <Eigen/Dense>
@@ -8,7 +13,7 @@
 namespace bramah {
 
 // Powers of two that bring rows and columns of A to the same size: D^-1 A D has far better
-// eigenvectors where pascals meet metres [Parlett and Reinsch 1969].
+// eigenvectors where pascals meet metres [Parlett1969].
 Eigen::VectorXd balance(const Eigen::MatrixXd& A);
 
 // Fastest first.

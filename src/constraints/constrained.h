@@ -1,10 +1,16 @@
-// What the ways to keep loops closed have in common: each is the monolithic equations with one more
-// idea about Phi(q, t) = 0.
+// What the ways to keep loops closed have in common: each is the machine's equations (equations/)
+// with one more idea about Phi(q, t) = 0.
 //
-//   al3        index3.h       multipliers and penalties on positions, projections
-//   al1        index1.h       multipliers and penalties on accelerations, with stabilisation
-//   partition  partitioned.h  independent coordinates, the others from Phi
-//   tree       open_tree.h    no loops left; accelerations in O(n)
+//   al3        index3.h     multipliers and penalties on positions,   [Naya2011, Eqs. 5-16, 22-26]
+//                           projections
+//   al1        index1.h     multipliers and penalties on              [Rahikainen2020, Eqs. 2a-2b]
+//                           accelerations, with stabilisation
+//   partition  partition.h  independent coordinates, the others       [Jaiswal2021, Sec. 2.2]
+//                           from Phi
+//   tree       open_tree.h  no loops left; accelerations in O(n)      [Malysheva2021, Alg. 2.1]
+// In: MachineEquations. Out: an ImplicitDynamics, which any integrator can advance. loop_closure.h
+// and independent_coordinates.h are what these and start, linearize and reference share. Chosen and
+// made by build/formulation.h.
 #pragma once
 
 #include <algorithm>

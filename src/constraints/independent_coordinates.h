@@ -2,7 +2,7 @@
 //
 //   Phi_q = [Phi_d Phi_i]   columns of dependent and independent coordinates z; as many rows as the
 //                           rank, the others follow from them
-//   dq = B dz               B  = [-Phi_d^-1 Phi_i; 1]                    [Jaiswal2021, Eqs. 12-14]
+//   dq = B dz               B  = [-Phi_d^-1 Phi_i; 1]                    [Jaiswal2021, Eqs. 13-14]
 //   dv = (c.v B + G1) dz    G1 = -c.q Phi_d^-1 (Phi_q v)_q B                            in rows d
 //   da = (c.a B + G2) dz    G2 = -Phi_d^-1 ((c.q Phi''_q + c.v Phi''_v) B + Phi''_v G1) in rows d
 //   Phi_d^T lambda = -R_d   the multipliers that leave no force on dependent coordinates

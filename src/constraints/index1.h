@@ -1,7 +1,8 @@
-// al1: index-1 augmented Lagrangian [Rahikainen2020, Eqs. 2a-2b].
+// al1: index-1 augmented Lagrangian [Rahikainen2020, Eqs. 2a-2b], stabilised as Baumgarte did
+// [Baumgarte1972].
 //
-//   (M + Phi_q^T alpha Phi_q) a = Q - Phi_q^T (alpha (Phi_q' v + Phi_t' + 2 xi omega Phi' +
-//                                 omega² Phi) + lambda)
+//   (M + Phi_q^T alpha Phi_q) a = Q - Phi_q^T (alpha g + lambda)
+//                             g = Phi_q' v + Phi_t' + 2 xi omega Phi' + omega² Phi
 //   lambda <- lambda + alpha (Phi'' + 2 xi omega Phi' + omega² Phi)
 // With an explicit integrator the two are repeated until the accelerations stand; with an implicit
 // one lambda moves once per Newton iteration. Positions and velocities are not projected: a

@@ -1,7 +1,7 @@
 // tree: a machine without loops and drivers, in joint coordinates [Malysheva2021, Algorithm 2.1].
 // Implicit integrators solve the inverse dynamics, which cost O(n); explicit ones take
-// accelerations from the articulated-body recursion, O(n) too. Machines with loops: see
-// partitioned.h.
+// accelerations from the articulated-body recursion (multibody/joint/articulated.h), O(n) too.
+// Machines with loops: see partition.h.
 #pragma once
 
 #include "constraints/constrained.h"

@@ -1,6 +1,7 @@
-// partition: the double-step method [Jaiswal2021, Sec. 2.2]. Only independent coordinates z are
-// integrated; the dependent ones follow from Phi(q, t) = 0 by an inner Newton iteration (or in
-// closed form where a loop has one), their rates and accelerations from its derivatives.
+// partition: the double-step method [Jaiswal2021, Sec. 2.2 and Eqs. 30, 38], after the coordinate
+// partitioning of [Wehage1982]. Only independent coordinates z are integrated; the dependent ones
+// follow from Phi(q, t) = 0 by an inner Newton iteration (or in closed form where a loop has one),
+// their rates and accelerations from its derivatives.
 //
 //   r = B^T R(q, v, a),  equal to the rows z of R + Phi_q^T lambda with Phi_d^T lambda = -R_d
 // The tangent is exact. With lambda frozen, d(B^T R) = B^T (dR + lambda Phi_qq dq), with

@@ -21,8 +21,8 @@ double end_slope(const std::vector<double>& t, const std::vector<double>& s, std
 }
 
 // Slopes of the cubic spline, which has equal second derivatives on both sides of each sample:
-// r_{i-1}/h_{i-1} + 2 (1/h_{i-1} + 1/h_i) r_i + r_{i+1}/h_i = 3 (d_{i-1}/h_{i-1} + d_i/h_i), d =
-// ds/h.
+//   r_{i-1}/h_{i-1} + 2 (1/h_{i-1} + 1/h_i) r_i + r_{i+1}/h_i = 3 (d_{i-1}/h_{i-1} + d_i/h_i)
+// with d = ds/h.
 std::vector<double> spline_slopes(const std::vector<double>& t, const std::vector<double>& s) {
   const std::size_t n = t.size(), last = n - 1, reach = std::min<std::size_t>(3, last);
   std::vector<double> r(n), pivot(n, 1.0), upper(n, 0.0);

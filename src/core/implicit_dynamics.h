@@ -1,5 +1,15 @@
 // Where formulation and integrator meet. A formulation knows bodies and oil but no step size; an
 // integrator knows the step size but neither bodies nor oil.
+//
+//   unknowns   q with v, a; first-order states y with ydot; multipliers lambda      (Trial)
+//   equations  R(q, v, a, y, ydot) = 0                                    [Naya2011, Eqs. 17, 25]
+//   tangent    J = c.q R_q + c.v R_v + c.a R_a,  c.y R_ydot + R_y         [Naya2011, Eq. 26]
+//   c          the rule's slopes of q, v, a, ydot by what Newton moves    (step_coefficients.h)
+// In: a Trial, and the time through set_time(). Out: residual, tangent, rates, projections, powers.
+// Implemented in constraints/ (one class a way to keep loops closed) and by the oil alone
+// (coupling/multirate/driven_oil.h); called by integrators/ and by nobody else while time advances.
+// The rest of core/ is what all rooms need and knows no machine: numbers with units, expressions,
+// signals, curves, dense algebra, the table of solver axes.
 #pragma once
 
 #include <memory>

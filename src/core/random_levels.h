@@ -13,8 +13,8 @@ struct TimeValue {
   double value = 0.0, rate = 0.0, acceleration = 0.0;
 };
 
-// From y0 by `rise` within `span` [s], at rest at both ends: y0 + rise S(x), S = x³ (10 - 15 x + 6
-// x²).
+// From y0 by `rise` within `span` [s], at rest at both ends:
+//   y0 + rise S(x),   S = x³ (10 - 15 x + 6 x²)
 [[nodiscard]] inline TimeValue smooth_rise(double y0, double rise, double x, double span) noexcept {
   const double rest = 1.0 - x;
   return {y0 + rise * x * x * x * (10.0 - 15.0 * x + 6.0 * x * x),

@@ -1,4 +1,5 @@
-// Accelerations, multipliers and projected velocities by the index-1 equations.
+// Accelerations, multipliers and projected velocities by the index-1 equations [Rahikainen2020,
+// Eqs. 1-2].
 #include <algorithm>
 #include <cmath>
 
@@ -23,8 +24,9 @@ bool MachineEquations::rates(Trial& x, bool find_contacts, Buffers& b, Stabilisa
   return nq_ == 0 || solve_accelerations(x, b, 1e-12, keep);
 }
 
-// (M + Phi_q^T w Phi_q) da = -(R + Phi_q^T w (Phi_q a + gamma)), lambda += w (Phi_q a + gamma),
-// repeated.
+// The iteration of the index-1 augmented Lagrangian [Rahikainen2020, Eqs. 2a-2b], in increments:
+//   (M + Phi_q^T w Phi_q) da = -(R + Phi_q^T w (Phi_q a + gamma))
+//   lambda += w (Phi_q a + gamma)
 bool MachineEquations::solve_accelerations(Trial& x, Buffers& b, double accuracy,
                                            Stabilisation keep) const {
   constexpr int kMaxPasses = 12;

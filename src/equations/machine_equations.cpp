@@ -180,7 +180,8 @@ void MachineEquations::read_inputs(const Trial& x, Buffers& b) const {
     b.efforts[e] = b.signals.values[parts_.efforts[e]];
 }
 
-// Forces, inputs and flows at the present kinematics. Returns true if a contact changed.
+// Forces, inputs and flows at the present kinematics: Q(q, v, p) and h(p, q, v) of [Naya2011,
+// Eq. 17]. Returns true if a contact changed.
 bool MachineEquations::evaluate_flows(const Trial& x, bool find_contacts, Buffers& b) const {
   const Circuit& circuit = *parts_.circuit;
   read_strokes(b);
@@ -267,6 +268,7 @@ void MachineEquations::sample(double t, const Trial& x, std::span<double> memory
   parts_.signals->sample(t, b.sensors, controller, memory, b.signals);
 }
 
+// [Naya2011, Eq. 25; Jaiswal2021, Eq. 39], without the factor h²/4.
 void MachineEquations::residual(const Trial& x, Buffers& b, std::span<double> r) const {
   if (nq_ > 0) parts_.mechanism->residual(x.v, x.a, b.load, *b.mechanism, r.first(nq_));
   const int oil = parts_.circuit->states(), forces = first_force_state();
@@ -318,7 +320,8 @@ void MachineEquations::copy_rates(Trial& x, const Buffers& b) const {
   parts_.forces.copy_rates(b.elements, std::span(x.ydot).subspan(forces));
 }
 
-// Force by pressure and friction state; rates of the oil by coordinate and velocity.
+// Force by pressure and friction state; rates of the oil by coordinate and velocity: the blocks off
+// the diagonal of [Naya2011, Eq. 26].
 void MachineEquations::cross_terms(StepCoefficients c, const Buffers& b, SquareMatrix& j) const {
   const Circuit& circuit = *parts_.circuit;
   const std::size_t states = static_cast<std::size_t>(circuit.states());

@@ -7,8 +7,13 @@
 //   ydot - h(y, s, sdot, u) = 0         oil, then controllers, then force elements
 //   tangent: [ c.q K + c.v C + c.a M + alpha Phi_q^T Phi_q      -J^T dF/dp          ]
 //            [ -(c.q (h_s J + h_sdot (H v)) + c.v h_sdot J)     c.y I - dh/dy       ]
-// plus, where an input u reads sensors, the rank-one term dR/du du/dx.
-// Here, and only here, a pressure meets a force.
+// plus, where an input u reads sensors, the rank-one term dR/du du/dx. (The papers take the tangent
+// by differences, Jaiswal2021, Eq. 40, or leave its geometric part out, Naya2011, Eq. 26.)
+//
+// In: a Trial, the time, what State holds besides (Surroundings). Out: residual, tangent, rates,
+// powers of the energy audit, gaps, and in the Buffers everything that channels read. Called by
+// constraints/ for a step, by machine/snapshot.h for a row of results, by build/ for start and
+// rest, by reference/ and analysis/. Here, and only here, a pressure meets a force.
 #pragma once
 
 #include <memory>

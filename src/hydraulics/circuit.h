@@ -5,10 +5,14 @@
 //   volume   C_k(s, p_k) dp_k/dt = sum of flows into k                [Jaiswal2021, Eqs. 22, 44]
 //            or, with the amount N_k of oil as its state, dN_k/dt = that sum and p_k = p(N_k, V_k)
 //   shaft    J dw/dt = sum of torques
-//   part     see part.h; a state at its hard stop rests there unless its rate leads back
+//   part     bramah/parts.h; a state at its hard stop rests there unless its rate leads back
 // A volume is dynamic; algebraic: the flows into it balance at every instant; or held: its pressure
-// is set from outside. Mechanics enters only as (s, sdot) of each cylinder, and leaves as a force
-// with slopes.
+// is set from outside.
+//
+// In: y, the strokes (s, sdot) of the cylinders, inputs u. Out: ydot = h(y, s, sdot, u), forces of
+// the cylinders, the slopes of both, powers. Nothing here knows a mechanism. Made by
+// build/circuit_builder.h from what sizing.h made of data sheets; called by
+// equations/machine_equations.h, and by pseudo_dynamic.h for small volumes.
 #pragma once
 
 #include <memory>

@@ -1,11 +1,15 @@
-// Generalised alpha [Chung and Hulbert 1993; Arnold and Bruels 2007 for index 3; Jansen, Whiting
-// and Hulbert 2000 for first-order states]. With an algorithmic acceleration w,
+// Generalised alpha [Chung1993; Arnold2007 for index 3; Jansen2000 for first-order states]. With an
+// algorithmic acceleration w, and d in its place for y,
+//
 //   (1 - am) w1 + am w0 = (1 - af) a1 + af a0
-//   q1 = q0 + h v0 + h² ((1/2 - beta) w0 + beta w1),   v1 = v0 + h ((1 - gamma) w0 + gamma w1)
-//   y1 = y0 + h ((1 - gamma_y) d0 + gamma_y d1)
+//   q1 = q0 + h v0 + h² ((1/2 - beta) w0 + beta w1)
+//   v1 = v0 + h ((1 - gamma) w0 + gamma w1)
 //   (1 - am_y) d1 + am_y d0 = (1 - af) ydot1 + af ydot0
-// with af = rho/(rho + 1), am = (2 rho - 1)/(rho + 1), am_y = (3 rho - 1)/(2 rho + 2) and
-// gamma = 1/2 + af - am. rho_inf = 1 keeps, 0 annihilates what the step cannot resolve.
+//   y1 = y0 + h ((1 - gamma_y) d0 + gamma_y d1)
+//
+//   af = rho/(rho + 1)   am = (2 rho - 1)/(rho + 1)   am_y = (3 rho - 1)/(2 rho + 2)
+//   gamma = 1/2 + af - am
+// rho = rho_inf = 1 keeps, 0 annihilates what the step cannot resolve.
 #pragma once
 
 #include "integrators/integrator.h"

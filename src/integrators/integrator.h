@@ -1,12 +1,17 @@
 // One-step integrators; the implicit ones share one Newton solve. Each advances a point (q, v, a,
 // y, ydot) by h and adds the audit's powers to their integrals with its own quadrature.
 //
-//   trapezoidal  b = h/2                                               [Naya2011, Eqs. 7-8, 18-19]
-//   sdirk2       b = gamma h, gamma = 1 - 1/sqrt 2; L-stable, stiffly accurate, two solves
-//   gen_alpha    damping at infinity set by rho_inf; first-order form for y
-//   linear_euler one tangent and one solve, no iteration            linear_euler.h
-//   rosenbrock   chooses its own steps                                 rosenbrock.h
-//   euler, semi_euler, heun, rk4                                                     explicit.h
+//   trapezoidal   b = h/2                                          [Naya2011, Eqs. 7-8, 18-19]
+//   sdirk2        b = gamma h, gamma = 1 - 1/sqrt 2; L-stable,     [Alexander1977]
+//                 stiffly accurate, two solves
+//   gen_alpha     damping at infinity set by rho_inf               [Chung1993; Jansen2000 for y]
+//   linear_euler  one tangent and one solve, no iteration          [Hairer1996, Sec. IV.9]
+//   rosenbrock    chooses its own steps: RODAS3                    [Sandu1997]
+//   euler, semi_euler, heun, rk4                                   explicit.h
+// In: an ImplicitDynamics (constraints/), a StatePoint, t and h, on one piece of the inputs. Out:
+// the point at t + h, and an AdvanceReport. An integrator knows neither bodies nor oil, and holds
+// no state of the machine between steps. Made by make_integrator() for the steppers of coupling/,
+// which call it; build/formulation.h says which rule goes with which constraints.
 #pragma once
 
 #include <limits>

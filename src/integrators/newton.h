@@ -3,7 +3,7 @@
 //
 // With eta_k the largest scaled increment and theta = eta_k / eta_(k-1), the error after iteration
 // k is about theta/(1 - theta) eta_k; the iteration ends when that, or eta_k itself, is below the
-// tolerance, and so is what the increment leaves in the constraints.
+// tolerance, and so is what the increment leaves in the constraints [Hairer1996, Sec. IV.8].
 #pragma once
 
 #include <vector>

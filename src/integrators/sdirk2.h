@@ -1,4 +1,6 @@
-// SDIRK of two stages, gamma = 1 - 1/sqrt 2: second order, L-stable, stiffly accurate.
+// SDIRK of two stages, gamma = 1 - 1/sqrt 2: second order, L-stable, stiffly accurate
+// [Alexander1977, Sec. 2].
+//
 //   q1 = q0 + gamma h v1                      q2 = q0 + h (1 - gamma) v1 + gamma h v2
 // and likewise for v with a, for y with ydot. Velocities and accelerations are projected and ydot
 // is re-evaluated after each stage, before stage 2's history is formed: otherwise closed loops lose

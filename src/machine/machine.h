@@ -1,5 +1,15 @@
 // The assembled machine behind a Model: what is solved, how it steps, and what people see of it.
 // Immutable after make_machine() (build/); nobody outside machine/ and build/ looks inside.
+//
+//   description.h   what a file says about a machine            in
+//   machine.h       what became of it: Plant, Stepper, channels, levers, picture
+//   model.cpp       the public Model in front of it
+//   step.cpp        one tick: x(t) -> x(t + h), or the old x if it failed
+//   snapshot.h      everything evaluated at one state           out, to channels and poses
+//   explain.h       why a step failed, in a sentence            out, to people
+//   adopt.cpp       a running state goes on with other parameters
+// No equation is written here: those are in equations/ and constraints/ [Naya2011, Eqs. 17-26], the
+// ways through time in coupling/. Called by everything above: run/, analysis/, server/, programs.
 #pragma once
 
 #include <memory>

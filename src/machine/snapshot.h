@@ -1,4 +1,11 @@
 // A state and everything evaluated at it, once: what channels, gaps and poses read.
+//
+//   residual = T + V - W - (T0 + V0)       W: work of the cylinders on the mechanism, integrated by
+//                                          the run's own rule [Jaiswal2021, Sec. 6.2, Figs. 9-10]
+//   books    = the same with the oil inside the balance: what sources deliver goes into motion,
+//              height, compressed oil or heat, and nothing is left (docs/theory/energy.md)
+// In: Plant and State. Out: Snapshot, which points into the scratch. Called by Model::observe, pose
+// and observe_row.
 #pragma once
 
 #include <functional>

@@ -56,8 +56,8 @@ class Reader {
   // A file that is named, from the folder of the file that names it.
   std::optional<std::string> path(const Node& node, const KeyInfo& key);
   std::optional<std::string> choice(const Node& node, const KeyInfo& key);
-  // "[0, -1] m" or a list of quantities; as many as the mechanism has dimensions, or `count` if >
-  // 0.
+  // "[0, -1] m" or a list of quantities; as many as the mechanism has dimensions, or `count` where
+  // it is above 0.
   std::optional<std::vector<double>> vector(const Node& node, const KeyInfo& key, int count = 0);
   std::optional<Triple> triple(const Node& node, const KeyInfo& key);
   std::optional<PointRef> point(const Node& node, const KeyInfo& key);
@@ -81,8 +81,7 @@ class Reader {
     Reader& reader_;
   };
 
-  // ---------------------------------------------------------------------- what the whole file
-  // knows
+  // ------------------------------------------------------------------ what the whole file knows
   const Source& source;
   Problems problems;
   Parameters parameters;

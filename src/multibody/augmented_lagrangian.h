@@ -1,13 +1,15 @@
-// al3: index-3 augmented Lagrangian with projections [Naya2011, Eqs. 5-6, 14-16; Jaiswal2021,
-// Eqs. 18-21].
+// al3: index-3 augmented Lagrangian with projections
+//                                            [Naya2011, Eqs. 5-6, 14-16; Jaiswal2021, Eqs. 18-21]
 //
-//   force      Phi_q^T (lambda + alpha Phi),  lambda <- lambda + alpha Phi after each Newton
-//   iteration velocities [W + Phi_q^T alpha Phi_q] dv = -Phi_q^T alpha (Phi_q v + Phi_t), W + ... =
-//   Newton's tangent
-// in increments, which is Eq. 14 for v = v* + dv, and repeated until the violation is gone. The
-// papers' alpha = 1e10 ... 1e11 shrinks a violation only by alpha h²/(4 m), a factor that falls
-// with h²; here alpha = penalty * c.a * m_k with the effective mass m_k of each constraint, so one
-// pass shrinks it by about `penalty` at every step size.
+//   force        Phi_q^T (lambda + alpha Phi)
+//   multipliers  lambda <- lambda + alpha Phi                    after each Newton iteration
+//   velocities   [W + Phi_q^T alpha Phi_q] dv = -Phi_q^T alpha (Phi_q v + Phi_t)
+//                W + Phi_q^T alpha Phi_q is Newton's tangent, already factorised
+// The projection is written in increments, which is Eq. 14 for v = v* + dv, and repeated until the
+// violation is gone; accelerations likewise (Eq. 15). The papers' alpha = 1e10 ... 1e11 shrinks a
+// violation only by alpha h²/(4 m), a factor that falls with h²; here alpha = penalty * c.a * m_k
+// with the effective mass m_k of each constraint, so one pass shrinks it by about `penalty` at
+// every step size.
 #pragma once
 
 #include <optional>

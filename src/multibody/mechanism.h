@@ -3,8 +3,15 @@
 // step size nor oil. One implementation per choice of coordinates.
 //
 //   R = M(q) a + bias(q, v) - Q(q, v) - sum_g J_g^T F_g + Phi_q^T lambda
+//                                                        [Naya2011, Eq. 5; Jaiswal2021, Eq. 18]
+// In: q, v, a and a MechanismLoad (forces along gauges, efforts, drivers, multipliers). Out: R, its
+// tangent, Phi with its derivatives, gauges, energies. Call order: kinematics() first, then
+// residual() or tangent() for the same q, v.
 //
-// Call order: kinematics() first, then residual() or tangent() for the same q, v.
+// Implementations: joint/ (relative coordinates, semi-recursive), natural/ (points and unit
+// vectors), guided_mechanism.h (gauges that follow given lengths), coupling/interface_mechanism.h.
+// Called by equations/, constraints/ and, for the start, build/. joints/ has the types of joints,
+// forces/ what acts besides gravity and cylinders.
 #pragma once
 
 #include <array>

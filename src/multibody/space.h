@@ -6,8 +6,8 @@
 // origin. V . F is a power. Planar: v in the plane, w and m about z.
 //
 //   cross(V, X)        change of a twist X carried along by V
-//   cross_force(V, F)  change of a wrench F carried along by V;  cross_force(V, F) . X = -F .
-//   cross(V, X)
+//   cross_force(V, F)  change of a wrench F carried along by V
+//                      cross_force(V, F) . X = -F . cross(V, X)           [Featherstone2008, Ch. 2]
 #pragma once
 
 #include <Eigen/Core>

@@ -1,9 +1,10 @@
 // A machine as a system of first-order equations dx/dt = f(t, x) for a variable-step integrator.
 //
 //   x = [q, v, charts, y, work]     dx/dt = [v, a + w, Q (0, v)/2, ydot, power]
-// a and ydot come from the index-1 equations with the end contacts held. At a spherical joint the
-// three local angles stay zero: its chart Q turns with the angular velocity v, and w = (v2 v3, -v1
-// v3, v1 v2) is what the turning axes add to the angular acceleration (see
+//   w = (v2 v3, -v1 v3, v1 v2)
+// a and ydot come from the index-1 equations [Rahikainen2020, Eqs. 1-2] with the end contacts held.
+// At a spherical joint the three local angles stay zero: its chart Q turns with the angular
+// velocity v, and w is what the turning axes add to the angular acceleration (see
 // multibody/joint/chart.h).
 #pragma once
 

@@ -1,7 +1,14 @@
-// The reference: SUNDIALS' CVODE with tight tolerances on positions, velocities, pressures, spools
-// and controller states, accelerations from the index-1 equations, positions and velocities
-// projected onto the loops after each step, restarted at every jump of an input. A driver, exempt
-// from the rules of step(). For accuracy, not for speed.
+// The reference: SUNDIALS' CVODE [Hindmarsh2005] with tight tolerances on positions, velocities,
+// pressures, spools and controller states, accelerations from the index-1 equations, positions and
+// velocities projected onto the loops after each step, restarted at every jump of an input. A
+// driver, exempt from the rules of step(). For accuracy, not for speed.
+//
+//   dx/dt = f(t, x)       machine_ode.h: a machine as first-order equations
+//   g(t, x) = 0           switches.h: contacts, stops and kinks, at which it stops and starts again
+//   Phi(q) = 0            constraints/loop_closure.h, in the metric of the mass matrix
+// In: a Model, how long, how often a row. Out: rows of State, to compare with. Called by run/ for
+// --integrator sundials, and through it by compare, study and reproduce/. The only room that knows
+// SUNDIALS; left_out.cpp stands here where it was not installed.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,13 @@
 // Everything the report page shows, as plain data.
+//
+// The room: results as pages that need nothing else, data, script and style in one file.
+//   in    Recording and RunSummary (a run), or a Page of sections (bramah/page.h): comparisons,
+//         studies, trainings, linearisations, papers
+//   out   HTML; numbers as SI in JSON, turned into bar and l/min by the page (viewer/src)
+//   a run      report_data.h thins it to what a screen shows, render_report.h writes it
+//   the rest   *_page.cpp fill a Page, page.cpp writes it
+//   html_page.h is the HTML around both, page_assets.h the bundled script
+// Called by apps/ through bramah/run.h and bramah/page.h, and by reproduce/. Knows no machine.
 #pragma once
 
 #include <string>

@@ -1,8 +1,10 @@
 // The graph, for one sample:
 //
-//   scaled  = (x - middle) / half      of inputs, outputs_before (unless n = 0), errors (unless m =
-//   0) window  = Concat(...) layer_l = Tanh or Sigmoid(layer_(l-1) W_l^T + b_l), the last one
-//   linear outputs = layer_L * half + middle
+//   scaled   = (x - middle) / half      of inputs, of outputs_before unless n = 0, of errors unless
+//                                       m = 0
+//   window   = Concat(...)
+//   layer_l  = Tanh or Sigmoid(layer_(l-1) W_l^T + b_l), the last one linear
+//   outputs  = layer_L * half + middle
 //
 // Numbers of fields and types are those of onnx.proto, ONNX 1.12.
 #include "results/onnx.h"

@@ -1,4 +1,13 @@
 // Fills a Recording and the figures of a RunSummary while a machine is stepped.
+//
+// The room: a machine carried through a whole run.
+//   in    Model, RunOptions: how long, how often a row, in real time or as fast as it goes
+//   out   Recording (rows of channels, poses, gaps), RunSummary; a drive that can be replayed
+//   run.cpp      the loop: step() until the end, a row where one is due, SUNDIALS where it is asked
+//   pacer.h      when a step is due in real time: tick k at origin + k h/speed
+//   drive_*.h    what an operator did, written and read again; replay.cpp repeats it bit for bit
+//   work_pool.h  many runs on several threads
+// Called by apps/ through bramah/run.h, by analysis/ and reproduce/ for every run they compare.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,13 @@
 // Clients on one side, the simulation on the other: who drives, what is asked, who gets which
 // frame. Lives on the thread of the io_context.
+//
+// The room: a machine in real time, in the browser.
+//   in    commands of clients (protocol.h), checked by gate.h and client.h before anyone obeys
+//   out   frames of channels and poses, status, answers (messages.h), telemetry over UDP
+//   threads   simulation.h steps and waits for nothing but the clock; the io_context talks; a
+//             worker looks ahead and rebuilds. Between them ring.h, exchange.h: neither ever waits
+//   files     drive_log.h keeps what was done, so that it can be replayed; channel_log.h the rows
+// Started by serve.cpp for `bramah serve`. The only room that knows Boost. docs/protocol.md.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,14 @@
 // A co-simulated machine: mechanism and circuits are subsystems of a Cosimulation that communicate
-// once in a step of the machine (the macro step H), or more often where H adapts.
+// once in a step of the machine (the macro step H), or more often where H adapts [Rahikainen2020,
+// Sec. 2.3].
+//
+//   subsystem  its own equations (coupling/sides.h), formulation, integrator and inner steps
+//   between    inputs are extrapolated by polynomials (extrapolation.h), or the oil takes a reduced
+//              mechanism along (interface_model.h)                    [Rahikainen2020, Eqs. 10-15]
+//   watched    power and energy that the interface creates            [Rahikainen2020, Eqs. 19-24]
+// In: a State's values, which hold the sides' own histories in Layout::coupling. Out: the values a
+// macro step later. side_run.h wraps a side, bramah/cosimulation.h is the manager, which also takes
+// subsystems from outside the library; team.h are its threads. Made by build/, called as a Stepper.
 #pragma once
 
 #include <functional>

@@ -1,10 +1,10 @@
 // Multi-rate coupling: the mechanism leads, the oil answers. For the strokes s, sdot on trial at
 // the time t, the oil is integrated from its state at the start t_n of the mechanism's step by its
-// own rule in n = ceil((t - t_n)/step) equal steps [Naya2011, Sect. 4]. In between, each stroke
+// own rule in n = ceil((t - t_n)/step) equal steps [Naya2011, Sec. 4]. In between, each stroke
 // moves
 //
-//   constant  at the velocity (s - s_n)/(t - t_n)                                 [Naya2011, Eq.
-//   40] linear    at that mean velocity, plus (sdot - sdot_n) ((tau - t_n)/(t - t_n) - 1/2)
+//   constant   at the velocity (s - s_n)/(t - t_n)                              [Naya2011, Eq. 40]
+//   linear     at that mean velocity, plus (sdot - sdot_n) ((tau - t_n)/(t - t_n) - 1/2)
 // so that s is met in both cases: what the velocity within a step gets wrong does not add up, and
 // both are of second order. The slopes of the end pressures by s and sdot are carried along:
 //
@@ -12,7 +12,10 @@
 //            (c I - h_y) dY_i = c d(base) + h_s ds + h_sdot dsdot,  c = 1/(h a_ii)
 //
 //   h  inner step, a_ij, b_i, c_i  tableau, K  rates, base  the first two terms of Y_i
-// Not for speed: each Newton iteration of the mechanism costs a whole integration of the oil.
+// In: the oil's equations (driven_oil.h), its state at t_n, strokes on trial. Out: pressures with
+// slopes, as the mechanism's equations ask for them (equations/pressure_response.h); the new state
+// after a step. Called from inside Newton through MultirateStepper. Not for speed: each Newton
+// iteration of the mechanism costs a whole integration of the oil.
 #pragma once
 
 #include "coupling/multirate/driven_oil.h"

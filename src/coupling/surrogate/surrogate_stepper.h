@@ -6,6 +6,11 @@
 // little as it takes for the cylinders to push as the guides did. Then lengths, rates and
 // accelerations go on smoothly. While it runs, the delay lines are fed with what is measured; once
 // all of them are inside again, the network goes on from there.
+//
+// In: a State's values with the network's delay lines (Layout::surrogate) and, where it may be
+// needed, a State of the machine with oil (Layout::physics). Out: the same a step later. What the
+// network predicts is [Malysheva2021, Eq. 3.3]; how lengths follow is in surrogate_drive.h. Made by
+// build/surrogate_build.h, called as a Stepper.
 #pragma once
 
 #include "coupling/surrogate/oil_start.h"

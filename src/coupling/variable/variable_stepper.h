@@ -1,9 +1,14 @@
-// Steps as long as rosenbrock's tolerance allows, whatever the ticks: from one break of the inputs to
-// the next, with states read anywhere inside the last step. step() and run() share it, so that a run
-// with sparse rows, one with dense rows and single ticks give the same motion.
+// Steps as long as rosenbrock's tolerance allows, whatever the ticks: from one break of the inputs
+// to the next, with states read anywhere inside the last step by the cubic between its ends. step()
+// and run() share it, so that a run with sparse rows, one with dense rows and single ticks give the
+// same motion.
 //
-// The step that reaches past a tick is part of State: its two ends, what the step control remembers,
-// and the state at the start of its piece. An input that jumps at a tick ends it there.
+// The step that reaches past a tick is part of State: its two ends, what the step control
+// remembers, and the state at the start of its piece. An input that jumps at a tick ends it there.
+//
+// In: a State's values, two instants any number of ticks apart. Out: the values at the second. The
+// rule is integrators/rosenbrock.h [Sandu1997; Hairer1996, Sec. IV.8]. Called as a Stepper; the
+// only one with any_length().
 #pragma once
 
 #include "coupling/stepper.h"

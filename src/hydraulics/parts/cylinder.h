@@ -9,7 +9,7 @@
 //          -k (l_d - l_B) - d sdot   where l_B <= l_d
 //          (added in Eq. 33, where the printed sign pulls the piston out)
 //   l_A = s - closed,  l_B = stroke - l_A
-// With bristles (LuGre) the tanh gives way to a state z [Malysheva2021, Eq. 2.39]:
+// With bristles (LuGre) the tanh gives way to a state z [Malysheva2021, Eq. 2.39; Canudas1995]:
 //   F_mu = c sdot + sigma_0 z + sigma_1 zdot,   zdot = sdot - |sdot| sigma_0 z / G
 // p⁺ and |sdot| there are rounded over kSealPressure and kBristleSpeed.
 // The end damper's switch is a mode that Newton fixes after a few iterations; see EndContact.

@@ -1,6 +1,7 @@
 // A cylinder as a part of a circuit: it drinks and gives oil as its piston moves, and pushes.
 //
 //   x = [p_A, p_B, (z), s, sdot],   f = [-A_A sdot, +A_B sdot, (zdot), F]
+//                                                                   [Jaiswal2021, Eqs. 28-29]
 // A single-acting cylinder or a plunger has nothing at port B: there the pressure is `vent`, and
 // what the piston displaces against it is power from or to the outside.
 #pragma once

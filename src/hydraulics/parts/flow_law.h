@@ -1,5 +1,14 @@
 // What the parts are made of: the orifice laws for any number type, ramps that are C1, and the
 // edges between ports along which oil flows and power is lost.
+//
+// The room: every part of the catalogue, one struct each with one pure function and one PartInfo.
+//   x = [pressures at the ports | own states | inputs | (s, sdot)]
+//   f = [flows out of the ports into the nodes | rates of the states | (force)]
+//   Q = C opening f(dp)                                                  [Jaiswal2021, Eqs. 24, 26]
+//   C = C_d A sqrt(2/rho)                                                [Jaiswal2021, Eq. 25]
+// Slopes by dual numbers, or by hand where machines spend their time (orifice, directional valve,
+// cylinder). hydraulics/circuit.h calls them all through Part, the catalogue page and the reader's
+// tables read PartInfo. A new part is one new file here: part_family.h, docs/extending.md.
 #pragma once
 
 #include <array>

@@ -70,8 +70,7 @@ struct SequenceValve {
 };
 
 // The spool's position z runs from -1 (A relieved to T) over 0 (shut) to 1 (P-A open):
-//   z_target = 1 - step((p_A - p_T - setting + range)/range) - step((p_A - p_T - setting -
-//   gap)/range)
+//   z_target = 1 - step((e + range)/range) - step((e - gap)/range),   e = p_A - p_T - setting
 // P-A opens with z > 0 and A-T with z < 0, both rounded where they leave 0.
 template <bool kLag>
 struct ReducingValve {

@@ -1,8 +1,8 @@
 // How a spool follows its command U.
 //
 //   none     u = U
-//   first    u' = r sat((U - u)/(tau r)), sat(z) = z/(1 + z⁴)^¼; u' = (U - u)/tau without a limit r
-//                                                                        [Jaiswal2021, Eq. 27]
+//   first    u' = (U - u)/tau                                           [Jaiswal2021, Eq. 27]
+//            with a limit r of the rate: u' = r sat((U - u)/(tau r)), sat(z) = z/(1 + z⁴)^¼
 //   second   u'' = K ω² U - 2 ζ ω u' - ω² u                             [Malysheva2021, Eq. 2.34]
 #pragma once
 

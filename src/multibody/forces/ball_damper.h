@@ -1,7 +1,7 @@
 // Viscous friction of a spherical joint, torque -d w with the relative angular velocity w.
 //
-// With e_1, e_2, e_3 the axes of its three revolutes, w = sum e_i v_i, so Q_i = -d sum_k (e_i .
-// e_k) v_k. The axes are perpendicular but for e_1 . e_3 = sin q_2.
+//   w = sum_i e_i v_i,   Q_i = -d sum_k (e_i . e_k) v_k
+// with the axes e_1, e_2, e_3 of its three revolutes, perpendicular but for e_1 . e_3 = sin q_2.
 #pragma once
 
 #include <cmath>

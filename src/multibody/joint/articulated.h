@@ -1,4 +1,5 @@
-// Forward dynamics of a tree in O(n): the articulated-body recursion.
+// Forward dynamics of a tree in O(n): the articulated-body recursion [Featherstone1983;
+// Featherstone2008, Ch. 7].
 //
 //   M(q) a + bias(q, v) = tau, gravity in the bias; inverse of Tree::inverse_dynamics.
 //

@@ -1,5 +1,14 @@
 // Joint coordinates, semi-recursive: a tree of links, its loop closures, gauges and forces behind
 // the Mechanism interface [Jaiswal2021, Secs. 2.1 and 2.3].
+//
+//   tree       M' a + bias from recursions over the links                [Jaiswal2021, Eqs. 11-12]
+//              tree.h; accelerations of an open tree in O(n): articulated.h
+//   loops      Phi(q) = 0: relations between two links of a cut joint    [Jaiswal2021, Sec. 2.3]
+//              relation.h, rows chosen by joints/closure.h; levers in closed form: four_link.h
+//   gauges     s(q) of cylinders and force elements, with J = ds/dq and its slopes: relation.h
+//   spheres    three revolutes on top of a chart that is renewed after each step: chart.h
+// In: q, v, a, charts, MechanismLoad. Out: as mechanism.h asks, with the exact tangent. Made by
+// build/mechanism_builder.h; called through Mechanism, but for start and statics, which know it.
 #pragma once
 
 #include "multibody/forces/ball_damper.h"

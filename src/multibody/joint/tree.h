@@ -1,11 +1,12 @@
 // A tree of links with one-degree-of-freedom joints, and its recursions in world coordinates
-// [Jaiswal2021, Sec. 2.1]. Joints with several coordinates are chains of massless links; a spherical
-// joint turns about a chart, a rotation that is fixed during a step and renewed after it, so that its
-// three angles stay near zero and never become singular.
+// [Jaiswal2021, Sec. 2.1; composites over subtrees as in Featherstone2008, Ch. 6]. Joints with
+// several coordinates are chains of massless links; a spherical joint turns about a chart, a
+// rotation that is fixed during a step and renewed after it, so that its three angles stay near
+// zero and never become singular.
 //
-//   S_j        motion vector b_j of joint j          Z_j = V_j = V_parent + S_j v_j            (Eq. 2)
-//   Sdot_j     V_j x S_j                             A_j = A_parent + S_j a_j + Sdot_j v_j     (Eq. 3)
-//   F_j        I_j A_j + V_j x* I_j V_j              r_j = S_j . (sum of F over the subtree)   (Eq. 11)
+//   S_j      motion vector b_j of joint j      Z_j = V_j = V_parent + S_j v_j            (Eq. 2)
+//   Sdot_j   V_j x S_j                         A_j = A_parent + S_j a_j + Sdot_j v_j     (Eq. 3)
+//   F_j      I_j A_j + V_j x* I_j V_j          r_j = S_j . (sum of F over the subtree)   (Eq. 11)
 //
 // Derivatives. Moving q_i carries the whole subtree of i along rigidly, which gives, with the
 // composites Ic, Bc, Fc over the subtree and Y_i = -S_i x A_i - Sdot_i x V_i,

@@ -6,8 +6,10 @@
 //   natural coordinates               what two bodies share, what is left build/natural_layout.h
 //   the machine file, its schema, names of coordinates, messages
 //
-// A joint joins a frame on body A to a frame on body B that coincide when its coordinates are zero.
-// A further type whose motions are turns and slides is one line in JointType and one record.
+// In: a name of the file. Out: a record. A joint joins a frame on body A to a frame on body B that
+// coincide when its coordinates are zero; what it holds are the constraint equations of the type
+// [Haug1989, Ch. 9; GarciaDeJalon1994, Ch. 2]. A further type whose motions are turns and slides is
+// one line in JointType and one record.
 #pragma once
 
 #include <array>

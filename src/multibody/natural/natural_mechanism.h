@@ -1,11 +1,16 @@
 // Natural coordinates: Cartesian coordinates of points and unit vectors that bodies share at their
 // joints, mixed with lengths of cylinders and joint coordinates [Naya2011, Sec. 2 and Eqs. 33-35;
-// Garcia de Jalon and Bayo, Kinematic and Dynamic Simulation of Multibody Systems, 1994].
+// GarciaDeJalon1994, Chs. 2 and 4].
 //
 // The mass matrix is constant and no inertia force depends on velocities:
-//   R = M a - Q_gravity - Q(q, v) - sum_g J_g^T F_g + Phi_q^T lambda
+//   R = M a - Q_gravity - Q(q, v) - sum_g J_g^T F_g + Phi_q^T lambda       [Naya2011, Eq. 5]
+//   Phi: constant lengths and angles of bodies, what joints leave, s² = |p_B - p_A|² of cylinders
 // M is singular where a coordinate carries no mass; M + Phi_q^T alpha Phi_q is regular. There are
 // more coordinates than in joint coordinates: not for long trees where every step counts.
+//
+// In: q, v, a, MechanismLoad. Out: as mechanism.h asks; all functions are at most quadratic
+// (quadratic.h), so tangents are exact and cheap. Made by build/natural_builder.h, which starts
+// from the joint mechanism; natural_map.h leads back to joint coordinates for channels.
 #pragma once
 
 #include "multibody/forces/joint_force.h"

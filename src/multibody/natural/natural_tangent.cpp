@@ -70,8 +70,8 @@ void NaturalMechanism::add_springs(StepCoefficients c, const Buffers& b, SquareM
   }
 }
 
-// Q = -d sum_k w_k W_k, W = B x + b, w = W . v: dQ/dq = -d sum (W (B^T v)^T + w B), dQ/dv = -d W
-// W^T.
+// Q = -d sum_k w_k W_k,   W = B x + b,   w = W . v
+//   dQ/dq = -d sum (W (B^T v)^T + w B),   dQ/dv = -d sum W W^T
 void NaturalMechanism::add_damper(const NaturalDamper& damper, std::span<const double> v,
                                   StepCoefficients c, Buffers& b, SquareMatrix& j) const {
   const std::vector<int>& support = damper.support;

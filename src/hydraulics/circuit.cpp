@@ -13,6 +13,8 @@ constexpr double kBulk = 1.5e9;        // [Pa] for the size of an amount
 
 }  // namespace
 
+// Everything a step looks up is laid out here, once: where each part's numbers lie, then lists of
+// what goes where, so that steps walk straight through them.
 Circuit::Circuit(CircuitParts parts)
     : parts_(std::move(parts)),
       state_nodes_(static_cast<int>(parts_.volumes.size() + parts_.shafts.size())),
@@ -23,6 +25,18 @@ Circuit::Circuit(CircuitParts parts)
   kinds_.resize(parts_.volumes.size(), VolumeKind::dynamic);
   for (int k = 0; k < volumes(); ++k)
     if (kinds_[k] == VolumeKind::algebraic) algebraic_.push_back(k);
+  place_parts();
+  number_stops();
+  find_chambers();
+  list_neighbours();
+  list_reach();
+  list_gathers();
+  list_scatters();
+  list_users();
+}
+
+// One part after the other in y, x, f and slopes; nodes_ and inputs_ hold what each is joined to.
+void Circuit::place_parts() {
   int x = 0, f = 0, slopes = 0;
   for (const PlacedPart& placed : parts_.parts) {
     const PartShape& shape = placed.part->shape();
@@ -35,69 +49,88 @@ Circuit::Circuit(CircuitParts parts)
     p.first_input = static_cast<int>(inputs_.size());
     nodes_.insert(nodes_.end(), placed.nodes.begin(), placed.nodes.end());
     inputs_.insert(inputs_.end(), placed.inputs.begin(), placed.inputs.end());
-    for (int k = 0; k < p.states; ++k) {
-      const StateLimits stops = placed.part->limits(k);
-      if (std::isfinite(stops.lower) || std::isfinite(stops.upper))
-        limits_.push_back({states_ + k, stops.lower, stops.upper});
-    }
     states_ += p.states, x += p.in, f += p.out, slopes += p.in * p.out;
     places_.push_back(p);
   }
+}
+
+// States of parts that have a hard stop on either side.
+void Circuit::number_stops() {
   stop_of_.assign(states_, -1);
-  for (std::size_t k = 0; k < limits_.size(); ++k) stop_of_[limits_[k].state] = static_cast<int>(k);
+  for (std::size_t k = 0; k < places_.size(); ++k)
+    for (int i = 0; i < places_[k].states; ++i) {
+      const StateLimits stops = parts_.parts[k].part->limits(i);
+      if (!std::isfinite(stops.lower) && !std::isfinite(stops.upper)) continue;
+      const int state = places_[k].state + i;
+      stop_of_[state] = static_cast<int>(limits_.size());
+      limits_.push_back({state, stops.lower, stops.upper});
+    }
+}
+
+// Whose chambers the volumes are: A grows with the stroke, B shrinks.
+void Circuit::find_chambers() {
   for (int c = 0; c < cylinders(); ++c) {
     const CylinderPlace& place = parts_.cylinders[c];
     places_[place.part].contact = c;
     if (place.volume_A >= 0) owner_[place.volume_A] = c, direction_[place.volume_A] = 1.0;
     if (place.volume_B >= 0) owner_[place.volume_B] = c, direction_[place.volume_B] = -1.0;
   }
-  // Which rows a stroke reaches, which columns a force has.
-  stroke_rows_.resize(cylinders()), force_columns_.resize(cylinders());
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    const Place& p = places_[k];
-    const auto add_rows = [&](std::vector<int>& rows) {
-      for (int i = 0; i < p.ports; ++i)
-        if (const int n = nodes_[p.first_port + i]; n >= 0 && n < state_nodes_) rows.push_back(n);
-      for (int i = 0; i < p.states; ++i) rows.push_back(p.state + i);
-    };
-    if (p.stroke) add_rows(stroke_rows_[parts_.parts[k].cylinder]);
-    if (p.contact >= 0) add_rows(force_columns_[p.contact]);
-    for (int i = 0; parts_.amounts && i < p.ports; ++i) {  // a stroke moves a chamber's pressure
-      const int n = nodes_[p.first_port + i];
-      if (n >= 0 && n < volumes() && owner_[n] >= 0) add_rows(stroke_rows_[owner_[n]]);
-    }
-  }
+}
+
+// Parts around each volume.
+void Circuit::list_neighbours() {
   neighbours_.resize(parts_.volumes.size());
   for (std::size_t k = 0; k < places_.size(); ++k)
     for (int i = 0; i < places_[k].ports; ++i)
       if (const int n = nodes_[places_[k].first_port + i]; n >= 0 && n < volumes())
         neighbours_[n].push_back({static_cast<int>(k), i});
+}
+
+// Pressures and speeds at a part's ports, and its own states.
+void Circuit::add_own_states(const Place& p, std::vector<int>& rows) const {
+  for (int i = 0; i < p.ports; ++i)
+    if (const int n = nodes_[p.first_port + i]; has_state(n)) rows.push_back(n);
+  for (int i = 0; i < p.states; ++i) rows.push_back(p.state + i);
+}
+
+// Which rows a stroke reaches, each once, and which columns a cylinder's force has.
+void Circuit::list_reach() {
+  stroke_rows_.resize(cylinders()), force_columns_.resize(cylinders());
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    if (p.stroke) add_own_states(p, stroke_rows_[parts_.parts[k].cylinder]);
+    if (p.contact >= 0) add_own_states(p, force_columns_[p.contact]);
+    if (!parts_.amounts) continue;
+    for (int i = 0; i < p.ports; ++i) {  // with amounts a stroke moves a chamber's pressure
+      const int n = nodes_[p.first_port + i];
+      if (n >= 0 && n < volumes() && owner_[n] >= 0) add_own_states(p, stroke_rows_[owner_[n]]);
+    }
+  }
   for (auto& rows : stroke_rows_) {
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   }
-  list_gathers();
-  list_scatters();
-  list_users();
 }
 
+// Slopes of flows and rates by pressures, speeds and own states.
 void Circuit::list_scatters() {
   for (const Place& p : places_) {
     if (p.contact >= 0 && p.states == 0) continue;  // a piston's flow knows no pressure
     const auto add_row = [&](int output, int row) {
       const int slope = p.slopes + output * p.in;
       for (int i = 0; i < p.ports; ++i)
-        if (const int n = nodes_[p.first_port + i]; n >= 0 && n < state_nodes_)
+        if (const int n = nodes_[p.first_port + i]; has_state(n))
           scatters_.push_back({slope + i, row, n});
       for (int i = 0; i < p.states; ++i)
         scatters_.push_back({slope + p.ports + i, row, p.state + i});
     };
     for (int r = 0; r < p.ports; ++r)
-      if (const int n = nodes_[p.first_port + r]; n >= 0 && n < state_nodes_) add_row(r, n);
+      if (const int n = nodes_[p.first_port + r]; has_state(n)) add_row(r, n);
     for (int r = 0; r < p.states; ++r) add_row(p.ports + r, p.state + r);
   }
 }
 
+// Arguments that each input sets, directly or as a fixed pressure or speed.
 void Circuit::list_users() {
   users_.resize(parts_.inputs);
   for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -111,6 +144,8 @@ void Circuit::list_users() {
   }
 }
 
+// Where each argument of a part comes from, and where its flows and rates go. Cylinders gather for
+// themselves, in forces().
 void Circuit::list_gathers() {
   const int nothing = nodes(), first_state = nothing + 1 - state_nodes_,
             first_input = nothing + 1 + states_ - state_nodes_;

@@ -222,9 +222,17 @@ class Circuit {
   bool hydraulic(int node) const noexcept;
   void add_air(int volume, double length, std::span<const double> u,
                CircuitScratch&) const noexcept;
+  // The constructor's steps, in this order.
+  void place_parts();
+  void number_stops();
+  void find_chambers();
+  void list_neighbours();
+  void list_reach();
   void list_gathers();
   void list_scatters();
   void list_users();
+  bool has_state(int node) const noexcept { return node >= 0 && node < state_nodes_; }
+  void add_own_states(const Place&, std::vector<int>& rows) const;
   template <class Add>
   void each_row(int part, const CircuitScratch&, Add add) const noexcept;
   void stroke_columns(CircuitScratch&) const noexcept;

@@ -32,9 +32,50 @@ MachineDescription with_load(MachineDescription d, const std::string& body, doub
 
 // What one future does.
 struct Plan {
-  std::vector<double> inputs;
-  std::size_t variant = 0;
+  std::vector<double> inputs;  // levers included, held for the whole horizon
+  std::size_t variant = 0;     // of the load
 };
+
+// Future 0 keeps levers and load. What another draws is a function of the seed and its number:
+// first one fraction a lever, then the load.
+Plan draw_plan(const Model& live, std::span<const double> held, const LookAheadOptions& options,
+               int number, std::size_t variants) {
+  Plan plan{{held.begin(), held.end()}, 0};
+  if (number == 0) return plan;
+  constexpr std::uint64_t kDraws = 64;  // kept for each future
+  std::uint64_t draw = kDraws * static_cast<std::uint64_t>(number);
+  for (const Control& control : live.controls()) {
+    const double change = 2.0 * random_fraction(options.seed, draw++) - 1.0;
+    double& value = plan.inputs[control.input];
+    // Not past the lever's range, but no nearer to it than it is held now.
+    value = std::clamp(value + options.levers * control.range * change,
+                       std::min(-control.range, value), std::max(control.range, value));
+  }
+  plan.variant = random_choice(options.seed, draw, variants);
+  return plan;
+}
+
+std::vector<double> lever_commands(const Model& live, const Plan& plan) {
+  std::vector<double> commands;
+  for (const Control& control : live.controls()) commands.push_back(plan.inputs[control.input]);
+  return commands;
+}
+
+// Futures by number, in runs of one variant each: a run shares a workspace.
+std::vector<std::vector<int>> deal(const std::vector<Plan>& plans, std::size_t variants) {
+  constexpr std::size_t kLongest = 10;
+  std::vector<std::vector<int>> runs;
+  for (std::size_t v = 0; v < variants; ++v) {
+    bool open = false;  // the last run is of this variant
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      if (plans[i].variant != v) continue;
+      if (!open || runs.back().size() == kLongest) runs.emplace_back();
+      open = true;
+      runs.back().push_back(static_cast<int>(i));
+    }
+  }
+  return runs;
+}
 
 // Watches the marker and the pressures along one future.
 class Watcher {
@@ -154,54 +195,35 @@ LookAheadResult LookAhead::run(const Model& live, const State& state,
   result.horizon = options.horizon;
   result.step = variants_.front().coarse.step_size();
   result.sample = std::max(options.sample, result.step);
-  const int count = std::max(1, options.futures);
-  result.futures.resize(count);
 
+  // 1. What each future does.
   const auto held = live.plant().layout.inputs.in(state.values());
-  std::vector<Plan> plans(count);
-  for (int i = 0; i < count; ++i) {
-    Plan& plan = plans[i];
-    plan.inputs.assign(held.begin(), held.end());
-    std::uint64_t draw = 64ull * i;
-    for (const Control& control : live.controls()) {
-      const double change = i == 0 ? 0.0 : 2.0 * random_fraction(options.seed, draw++) - 1.0;
-      double& value = plan.inputs[control.input];
-      value = std::clamp(value + options.levers * control.range * change,
-                         std::min(-control.range, value), std::max(control.range, value));
-      result.futures[i].levers.push_back(value);
-    }
-    plan.variant = i == 0 ? 0 : random_choice(options.seed, draw, variants_.size());
-    result.futures[i].load = variants_[plan.variant].load;
+  std::vector<Plan> plans;
+  for (int i = 0; i < std::max(1, options.futures); ++i) {
+    const Plan& plan = plans.emplace_back(draw_plan(live, held, options, i, variants_.size()));
+    Future& future = result.futures.emplace_back();
+    future.levers = lever_commands(live, plan);
+    future.load = variants_[plan.variant].load;
   }
 
-  // Each thread's share shares a workspace per model; a chunk is a run of futures of one variant.
+  // 2. All of them, side by side, with long steps.
   const auto start = std::chrono::steady_clock::now();
-  std::vector<std::vector<int>> chunks;
-  constexpr int kChunk = 10;
-  for (std::size_t v = 0; v < variants_.size(); ++v)
-    for (int i = 0, open = -1; i < count; ++i) {
-      if (plans[i].variant != v) continue;
-      if (open < 0 || chunks[open].size() == kChunk) {
-        open = static_cast<int>(chunks.size());
-        chunks.emplace_back();
-      }
-      chunks[open].push_back(i);
+  const std::vector<std::vector<int>> runs = deal(plans, variants_.size());
+  const auto run_some = [&](std::size_t k, const PoolReport& report) {
+    Watcher watcher(variants_[plans[runs[k].front()].variant].coarse, point, result.sample);
+    const State from = watcher.adopt(live, state);
+    for (const int i : runs[k]) {
+      watcher.run(from, plans[i].inputs, options.horizon, result.futures[i]);
+      report(0.0);  // throws once the pool was stopped
     }
-  run_pool(
-      chunks.size(), std::max(1, options.threads),
-      [&](std::size_t k, const PoolReport& report) {
-        const Variant& variant = variants_[plans[chunks[k].front()].variant];
-        Watcher watcher(variant.coarse, point, result.sample);
-        const State from = watcher.adopt(live, state);
-        for (const int i : chunks[k]) {
-          watcher.run(from, plans[i].inputs, options.horizon, result.futures[i]);
-          report(0.0);  // throws once the pool was stopped
-        }
-      },
-      [&](double) { stop_if_asked(options); });
+  };
+  run_pool(runs.size(), std::max(1, options.threads), run_some,
+           [&](double) { stop_if_asked(options); });
   result.wall_s = seconds_since(start);
 
-  for (int i = 0; i < std::min(options.checked, count); ++i) {
+  // 3. A few once more with the live machine's step: how wrong are the long ones?
+  const std::size_t checked = std::min<std::size_t>(std::max(0, options.checked), plans.size());
+  for (std::size_t i = 0; i < checked; ++i) {
     stop_if_asked(options);
     Watcher watcher(variants_[plans[i].variant].fine, point, result.sample);
     Future fine;

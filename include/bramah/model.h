@@ -260,8 +260,8 @@ struct StepReport {
   int past_end = -1;  // index of a cylinder whose piston left its barrel; the step then failed
   // A surrogate left what it was trained for and had to stop: its channel, inputs first, with the
   // value and its change within a sample.
-  int outside = -1;
-  double outside_value = 0.0, outside_change = 0.0;
+  int stray_channel = -1;
+  double stray_value = 0.0, stray_change = 0.0;
   bool took_over = false;  // indices are of the machine with oil, which ran in a surrogate's place
 };
 

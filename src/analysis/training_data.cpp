@@ -54,10 +54,10 @@ MachineDescription with_excitation(MachineDescription d) {
   if (!problems.empty()) throw InputError(problems);
   for (const Input& input : d.training->inputs) {
     SignalSpec& signal = *std::ranges::find(d.signals, input.name, &SignalSpec::name);
-    SignalSpec outside;
-    outside.name = signal.name, outside.unit = signal.unit, outside.where = signal.where;
-    outside.kind = SignalSpec::Kind::input;
-    signal = outside;
+    SignalSpec external;
+    external.name = signal.name, external.unit = signal.unit, external.where = signal.where;
+    external.kind = SignalSpec::Kind::input;
+    signal = external;
   }
   return d;
 }

@@ -14,8 +14,8 @@ using Eigen::Vector3d;
 constexpr double kShort = 0.05;  // of the longest difference: too short for a basis
 constexpr double kFlat = 0.2;    // sine of the angle to what is in the basis already
 
-// What is left of u outside the span of an orthonormal list.
-Vector3d outside(const std::vector<Vector3d>& span, Vector3d u) {
+// What is left of u across the span of an orthonormal list.
+Vector3d part_across(const std::vector<Vector3d>& span, Vector3d u) {
   for (const Vector3d& e : span) u -= e * e.dot(u);
   return u;
 }
@@ -79,7 +79,7 @@ void NaturalLayout::choose_space_basis(Orientation& orientation, std::vector<boo
   candidates.insert(candidates.end(), points.begin(), points.end());
   std::vector<Vector3d> span;
   for (const BasisVector& b : candidates) {
-    const Vector3d rest = outside(span, b.at.normalized());
+    const Vector3d rest = part_across(span, b.at.normalized());
     if (span.size() == 3 || rest.norm() < kFlat) {
       if (!b.difference) follows[b.a] = true;
       continue;
@@ -90,7 +90,7 @@ void NaturalLayout::choose_space_basis(Orientation& orientation, std::vector<boo
   for (int own = 1; span.size() < 3; ++own) {
     Vector3d best = Vector3d::Zero();
     for (int k = 0; k < 3; ++k) {
-      const Vector3d rest = outside(span, Vector3d::Unit(k));
+      const Vector3d rest = part_across(span, Vector3d::Unit(k));
       if (rest.norm() > best.norm() + 1e-6) best = rest;
     }
     NaturalFeature feature;

@@ -113,7 +113,7 @@ std::string no_balance(const std::string& volume) {
 std::string explain(const Model& model, const StepReport& report) {
   if (report.converged) return "converged";
   const auto* network = dynamic_cast<const SurrogateStepper*>(&model.stepper());
-  if (report.outside >= 0 && network) return network->stop_text(report);
+  if (report.stray_channel >= 0 && network) return network->stop_text(report);
   const Plant& plant = model.stepper().blamed(report);
   const bool apart = plant.solver.coupling == CouplingKind::cosimulation;
   return why(plant, report) +

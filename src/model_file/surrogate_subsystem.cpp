@@ -19,7 +19,7 @@ std::shared_ptr<const Surrogate> load_surrogate_text(const std::string& text,
 
 // All that its future depends on is in `state`: the head below, then the delay lines.
 struct SurrogateSubsystem::Runner {
-  enum Head : std::size_t { kNow, kBegin, kPhase, kOutside, kHead };
+  enum Head : std::size_t { kNow, kBegin, kPhase, kStrayed, kHead };
   static constexpr double kPlaced = 1.0, kRuns = 2.0;  // phases
 
   explicit Runner(Surrogate surrogate)
@@ -35,7 +35,7 @@ struct SurrogateSubsystem::Runner {
     read(t, inputs);
     run.start(u, first, lines());
     state[kNow] = t, state[kBegin] = t - T();
-    state[kPhase] = kPlaced, state[kOutside] = 0.0;
+    state[kPhase] = kPlaced, state[kStrayed] = 0.0;
   }
   void read(double t, std::span<const Curve> inputs) {
     for (std::size_t i = 0; i < u.size(); ++i) u[i] = inputs[i].value(t);
@@ -46,7 +46,7 @@ struct SurrogateSubsystem::Runner {
     read(t, inputs);
     run.sample(u, lines(), scratch);
     state[kBegin] = t;
-    if (run.outside(lines()).channel >= 0) state[kOutside] += 1.0;
+    if (run.excess(lines()).channel >= 0) state[kStrayed] += 1.0;
   }
 
   NarxRun run;
@@ -139,7 +139,7 @@ void SurrogateSubsystem::restore(std::span<const double> state) {
 }
 
 long long SurrogateSubsystem::samples_outside() const noexcept {
-  return static_cast<long long>(runner_->state[Runner::kOutside]);
+  return static_cast<long long>(runner_->state[Runner::kStrayed]);
 }
 
 }  // namespace bramah

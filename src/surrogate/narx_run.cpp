@@ -85,8 +85,8 @@ void NarxRun::sample(std::span<const double> u, std::span<double> state,
   }
 }
 
-NarxRun::Excess NarxRun::outside(const SurrogateChannel& c, int channel, double now,
-                                 double before) const noexcept {
+NarxRun::Excess NarxRun::excess(const SurrogateChannel& c, int channel, double now,
+                                double before) const noexcept {
   const double width = c.valid_upper - c.valid_lower;
   const double beyond = std::max(
       {c.valid_lower - now, now - c.valid_upper, std::abs(now - before) - c.valid_change, 0.0});
@@ -94,10 +94,10 @@ NarxRun::Excess NarxRun::outside(const SurrogateChannel& c, int channel, double 
   return beyond <= 1e-9 * width ? Excess{} : Excess{beyond / width, channel};
 }
 
-NarxRun::Excess NarxRun::outside(std::span<const double> state) const noexcept {
+NarxRun::Excess NarxRun::excess(std::span<const double> state) const noexcept {
   Excess worst;
   const auto look = [&](const SurrogateChannel& channel, int number, double now, double before) {
-    const Excess found = outside(channel, number, now, before);
+    const Excess found = excess(channel, number, now, before);
     if (found.channel >= 0 && !(found.share <= worst.share)) worst = found;
   };
   const double* last = state.data() + 2 * outputs();
@@ -109,14 +109,14 @@ NarxRun::Excess NarxRun::outside(std::span<const double> state) const noexcept {
 }
 
 bool NarxRun::history_inside(std::span<const double> state) const noexcept {
-  if (outside(state).channel >= 0) return false;
+  if (excess(state).channel >= 0) return false;
   const NarxDelays& delays = surrogate_.delays;
   const double* at = state.data() + 2 * (outputs() + inputs());
   const auto inside = [&](const SurrogateChannel& channel, int count) {
     for (int d = 0; d < count; ++d) {
       const double now = channel.physical(at[d]),
                    before = channel.physical(at[std::min(d + 1, count - 1)]);
-      if (outside(channel, 0, now, before).channel >= 0) return false;
+      if (excess(channel, 0, now, before).channel >= 0) return false;
     }
     at += count;
     return true;

@@ -49,7 +49,7 @@ class NarxRun {
     double share = 0.0;
     int channel = -1;
   };
-  [[nodiscard]] Excess outside(std::span<const double> state) const noexcept;
+  [[nodiscard]] Excess excess(std::span<const double> state) const noexcept;
   // Whether all values of the delay lines are inside.
   [[nodiscard]] bool history_inside(std::span<const double> state) const noexcept;
 
@@ -57,8 +57,8 @@ class NarxRun {
   [[nodiscard]] std::size_t outputs() const noexcept { return surrogate_.outputs.size(); }
 
  private:
-  [[nodiscard]] Excess outside(const SurrogateChannel&, int channel, double now,
-                               double before) const noexcept;
+  [[nodiscard]] Excess excess(const SurrogateChannel&, int channel, double now,
+                              double before) const noexcept;
 
   Surrogate surrogate_;
   ForwardPass forward_;

@@ -32,7 +32,7 @@ void use(const Surrogate& s) {
   std::vector<double> state(run.state_size()), u(run.inputs(), 0.1), y(run.outputs(), 0.2);
   run.start(u, y, state);
   for (int k = 0; k < 3; ++k) run.sample(u, state, scratch);
-  (void)run.outside(state);
+  (void)run.excess(state);
   (void)run.history_inside(state);
 }
 

@@ -111,26 +111,26 @@ TEST(NarxRun, TellsWhenItLeavesTheBox) {
   const double y = 0.5;
   run.start({&u, 1}, {&y, 1}, state);
   run.sample({&u, 1}, state, scratch);
-  EXPECT_EQ(run.outside(state).channel, -1);
+  EXPECT_EQ(run.excess(state).channel, -1);
   EXPECT_TRUE(run.history_inside(state));
   u = 11.0;  // 1 V beyond a box of 20 V
   run.sample({&u, 1}, state, scratch);
-  EXPECT_EQ(run.outside(state).channel, 0);
-  EXPECT_NEAR(run.outside(state).share, 0.05, 1e-12);
+  EXPECT_EQ(run.excess(state).channel, 0);
+  EXPECT_NEAR(run.excess(state).share, 0.05, 1e-12);
   EXPECT_FALSE(run.history_inside(state));
   u = 9.0;  // inside, but the past is not: two delays
   run.sample({&u, 1}, state, scratch);
-  EXPECT_EQ(run.outside(state).channel, -1);
+  EXPECT_EQ(run.excess(state).channel, -1);
   EXPECT_FALSE(run.history_inside(state));
   run.sample({&u, 1}, state, scratch);
   EXPECT_TRUE(run.history_inside(state));
   u = 2.0;  // a jump of 7 where 4 was the largest
   run.sample({&u, 1}, state, scratch);
-  EXPECT_EQ(run.outside(state).channel, 0);
-  EXPECT_NEAR(run.outside(state).share, 3.0 / 20.0, 1e-12);
+  EXPECT_EQ(run.excess(state).channel, 0);
+  EXPECT_NEAR(run.excess(state).share, 3.0 / 20.0, 1e-12);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   run.sample({&nan, 1}, state, scratch);
-  EXPECT_GE(run.outside(state).channel, 0);
+  EXPECT_GE(run.excess(state).channel, 0);
 }
 
 }  // namespace

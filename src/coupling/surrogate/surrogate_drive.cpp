@@ -93,7 +93,7 @@ void SurrogateDrive::sample(double t, bool measured, std::span<double> block,
     piece += 4;
   }
   block[kBegin] = t;
-  const NarxRun::Excess found = run_.outside(past);
+  const NarxRun::Excess found = run_.excess(past);
   block[kShare] = found.share;
   if (found.channel < 0) return;
   if (block[kCount] == 0.0) block[kFirst] = t;
@@ -103,9 +103,9 @@ void SurrogateDrive::sample(double t, bool measured, std::span<double> block,
   block[kWorstChannel] = found.channel;
 }
 
-SurrogateDrive::Excess SurrogateDrive::outside(std::span<const double> block) const noexcept {
+SurrogateDrive::Excess SurrogateDrive::excess(std::span<const double> block) const noexcept {
   const std::span<const double> past = lines(block);
-  const NarxRun::Excess found = run_.outside(past);
+  const NarxRun::Excess found = run_.excess(past);
   if (found.channel < 0) return {};
   // As NarxRun keeps them: y(k), y(k + 1), then u(k - 1), u(k).
   const std::size_t nu = run_.inputs(), ny = run_.outputs(), k = found.channel;

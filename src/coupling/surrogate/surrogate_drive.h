@@ -74,7 +74,7 @@ class SurrogateDrive final : public GuideSource {
     int channel = -1;
     double value = 0.0, change = 0.0;
   };
-  [[nodiscard]] Excess outside(std::span<const double> block) const noexcept;  // last sample
+  [[nodiscard]] Excess excess(std::span<const double> block) const noexcept;  // last sample
   [[nodiscard]] bool history_inside(std::span<const double> block) const noexcept;
 
  private:

@@ -265,9 +265,9 @@ const Plant& SurrogateStepper::blamed(const StepReport& report) const noexcept {
 
 void SurrogateStepper::blame_network(std::span<const double> x, StepReport& report) const noexcept {
   if (setup_.outside != OutsidePolicy::stop) return;
-  const SurrogateDrive::Excess found = drive().outside(plant_.layout.surrogate.in(x));
-  report.outside = found.channel;
-  report.outside_value = found.value, report.outside_change = found.change;
+  const SurrogateDrive::Excess found = drive().excess(plant_.layout.surrogate.in(x));
+  report.stray_channel = found.channel;
+  report.stray_value = found.value, report.stray_change = found.change;
 }
 
 }  // namespace bramah

@@ -25,12 +25,11 @@ std::string names(const std::vector<SurrogateChannel>& channels) {
 }  // namespace
 
 std::string SurrogateStepper::stop_text(const StepReport& report) const {
-  const SurrogateChannel& c = drive().channel(report.outside);
-  const bool value =
-      !(report.outside_value >= c.valid_lower && report.outside_value <= c.valid_upper);
+  const SurrogateChannel& c = drive().channel(report.stray_channel);
+  const bool value = !(report.stray_value >= c.valid_lower && report.stray_value <= c.valid_upper);
   const std::string what =
-      value ? concat(" is ", amount(report.outside_value, c), ", but was trained from ", box(c))
-            : concat(" changes by ", amount(report.outside_change, c),
+      value ? concat(" is ", amount(report.stray_value, c), ", but was trained from ", box(c))
+            : concat(" changes by ", amount(report.stray_change, c),
                      " within a sample, but was trained up to ", amount(c.valid_change, c));
   return concat("the surrogate left what it was trained for: ", c.name, what,
                 ". Stay inside, train it further, or write outside: warn or physics.");

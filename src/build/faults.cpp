@@ -49,8 +49,7 @@ std::vector<FaultSpec> usual_faults(const MachineDescription& d) {
     return faults.emplace_back(fault_of(kind, name, target));
   };
   const auto leak = [&](const CylinderSpec& c, const char* room) {
-    FaultSpec& fault = add(Kind::leak, c.name + "_" + room + "_leak", c.name + "." + room);
-    fault.flow = 10e-3 / 60.0, fault.drop = 1e7;
+    add(Kind::leak, c.name + "_" + room + "_leak", c.name + "." + room);
   };
   for (const CylinderSpec& c : d.cylinders) {
     leak(c, "A");
@@ -63,8 +62,7 @@ std::vector<FaultSpec> usual_faults(const MachineDescription& d) {
     FaultSpec& fault = add(Kind::wear, part.name + "_wear", part.name);
     fault.flow = 20e-3 / 60.0, fault.drop = 2e7;
   }
-  for (const FluidSpec& fluid : d.fluids)
-    add(Kind::air, fluid.name + "_air", fluid.name).share = 0.05;
+  for (const FluidSpec& fluid : d.fluids) add(Kind::air, fluid.name + "_air", fluid.name);
   return faults;
 }
 
@@ -133,11 +131,11 @@ class FaultMaker {
     if (std::ranges::find(rooms, fault.target) == rooms.end())
       return unknown(fault, "volume or chamber", rooms);
     if (std::ranges::find(d_.sources, kLeaks, &SourceSpec::name) == d_.sources.end()) {
-      SourceSpec outside;
-      outside.name = kLeaks;
-      outside.value = Fluid::kAtmosphere;
-      outside.where = fault.where;
-      d_.sources.push_back(outside);
+      SourceSpec atmosphere;
+      atmosphere.name = kLeaks;
+      atmosphere.value = Fluid::kAtmosphere;
+      atmosphere.where = fault.where;
+      d_.sources.push_back(atmosphere);
     }
     FlowSize worst;
     worst.flow = fault.flow, worst.drop = fault.drop;

@@ -25,7 +25,7 @@ struct TimeValue {
 // Level k + 1 from first + k hold on, level 0 before. Each
 // follows from the seed and its number alone, so that time may go on for ever and back.
 struct RandomLevels {
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 1;
   double lower = 0.0, upper = 0.0;  // uniform between these, unless
   std::vector<double> choices;      // there is a list to draw from
   double hold = 1.0, first = 0.0;   // [s]

@@ -28,12 +28,10 @@ std::optional<double> density_of(const FlowSize& size, const Densities& densitie
   return std::nullopt;
 }
 
-Quantity command_at(const FlowSize& size) { return size.at.value_or(Quantity{1.0, {}}); }
-
 // C from the coefficient of the full command.
 std::optional<Quantity> per_command(double full, const FlowSize& size, const Where& where,
                                     SizingProblems& problems) {
-  const Quantity at = command_at(size);
+  const Quantity at = full_command(size);
   const bool volts = identical(at.dimension, dimension_of("V"));
   if ((!volts && !dimensionless(at.dimension)) || !(at.value > 0.0)) {
     problems.push_back({where, "at: expected a command above zero, a number or volts; found " +
@@ -139,6 +137,8 @@ Cylinder to_cylinder(const CylinderSheet& sheet, const Piston& piston) {
 }  // namespace
 
 bool has_flow(const FlowSize& size) { return size.coefficient || size.flow || size.area; }
+
+Quantity full_command(const FlowSize& size) { return size.at.value_or(Quantity{1.0, {}}); }
 
 std::optional<Quantity> flow_coefficient(const FlowSize& size, const Densities& densities,
                                          const Where& where, SizingProblems& problems) {

@@ -35,6 +35,8 @@ using Densities = std::map<std::string, double>;  // of the fluids, by name [kg/
 
 // ---- throttles
 [[nodiscard]] bool has_flow(const FlowSize& size);
+// Command of the sheet's point or of the full area.
+[[nodiscard]] Quantity full_command(const FlowSize& size);
 // C in SI, with its dimension; nothing after a problem.
 [[nodiscard]] std::optional<Quantity> flow_coefficient(const FlowSize& size,
                                                        const Densities& densities,

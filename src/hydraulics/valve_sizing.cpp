@@ -25,7 +25,7 @@ const FlowSize& size_of(const ValveSheet& sheet, std::size_t edge) {
 // Unit of the command that a size takes; C is per unit of opening: of the command past the overlap,
 // or of its square.
 Dimension command_of(const ValveSheet& sheet, const FlowSize& size) {
-  if (!size.coefficient) return size.at ? size.at->dimension : Dimension{};
+  if (!size.coefficient) return full_command(size).dimension;
   const Dimension unit = dimension_of("m3/s/Pa^0.5") / size.coefficient->dimension;
   return sheet.triangular ? power(unit, 0.5) : unit;
 }
@@ -102,7 +102,7 @@ void scale_openings(const ValveSheet& sheet, const Densities& densities, const W
   for (std::size_t edge = 0; edge < 4; ++edge) {
     const FlowSize& size = size_of(sheet, edge);
     if (size.coefficient || !has_edge(d.type, edge)) continue;
-    const double at = size.at ? size.at->value : 1.0;
+    const double at = full_command(size).value;
     if (d.lap >= at) return refuse("the overlap is as large as the full command");
     const double opening = at - d.lap;
     d.coefficient[edge] *= at / (sheet.triangular ? opening * opening : opening);

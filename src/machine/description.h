@@ -59,7 +59,7 @@ struct LookSpec {
   Kind kind = Kind::box;
   Triple at{};                                         // centre in the body's frame [m]
   Triple rotate{};                                     // intrinsic x, y, z angles [rad]
-  Triple size{};                                       // box: edges; sphere: radius; mesh: scale
+  Triple size{1.0, 1.0, 1.0};                          // box: edges; sphere: radius; mesh: scale
   std::string from, to;                                // rod, beam
   double radius = 0.0;                                 // rod [m]
   double width = 0.0, height = 0.0, height_end = 0.0;  // beam [m]
@@ -208,9 +208,9 @@ struct ControlSpec {
 struct FaultSpec {
   std::string name;
   enum class Kind { leak, stuck, air, wear } kind = Kind::leak;
-  std::string target;             // volume, valve, fluid, pump
-  double flow = 0.0, drop = 0.0;  // leak, wear: of the worst [m3/s], [Pa]
-  double share = 0.0;             // air
+  std::string target;                      // volume, valve, fluid, pump
+  double flow = 10e-3 / 60.0, drop = 1e7;  // leak, wear: of the worst [m3/s], [Pa]
+  double share = 0.05;                     // air
   Where where;
 };
 
@@ -219,8 +219,8 @@ struct TrainingSpec {
   struct Input {  // a signal that takes random levels
     std::string name;
     Quantity lower, upper;
-    std::vector<double> hold;  // drawn from these [s]
-    std::string turns;         // cylinder that it turns back near its ends; empty: none
+    std::vector<double> hold{0.5};  // drawn from these [s]
+    std::string turns;              // cylinder that it turns back near its ends; empty: none
     Where where;
   };
   std::vector<Input> inputs;

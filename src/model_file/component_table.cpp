@@ -167,8 +167,9 @@ ComponentSpec empty_component(const PartInfo& info) {
   ComponentSpec item;
   item.info = &info;
   item.ports.resize(info.ports.size());
-  item.parameters.resize(info.parameters.size());
-  item.inputs.resize(info.inputs.size());
+  for (const ParameterInfo& p : info.parameters) item.parameters.push_back(p.fallback);
+  for (const InputInfo& input : info.inputs)
+    item.inputs.push_back({{}, std::isnan(input.fallback) ? 0.0 : input.fallback});
   for (const StateInfo& state : info.states) item.starts.push_back(state.start);
   return item;
 }

@@ -17,7 +17,6 @@ const Table<FrictionSpec::Bristles>& bristle_table() {
                &FrictionSpec::Bristles::stiffness);
     t.quantity({.name = "damping",
                 .unit = "N s/m",
-                .fallback = "0 N s/m",
                 .bound = Bound::not_negative,
                 .doc = "σ_1: of the bristles",
                 .example = "1e3 N s/m"},
@@ -30,14 +29,12 @@ const Table<FrictionSpec::Bristles>& bristle_table() {
 void add_levels(Table<FrictionSpec>& t) {
   t.quantity({.name = "viscous",
               .unit = "N s/m",
-              .fallback = "0 N s/m",
               .bound = Bound::not_negative,
               .doc = "force per speed",
               .example = "1e5 N s/m"},
              &FrictionSpec::viscous);
   t.quantity({.name = "coulomb",
               .unit = "N",
-              .fallback = "0 N",
               .bound = Bound::not_negative,
               .doc = "dry friction F, smoothed: F tanh(speed of the piston/`speed`)",
               .example = "400 N"},
@@ -55,7 +52,6 @@ void add_levels(Table<FrictionSpec>& t) {
         });
   t.quantity({.name = "speed",
               .unit = "m/s",
-              .fallback = "0.01 m/s",
               .bound = Bound::positive,
               .doc = "speed over which dry friction changes sign",
               .example = "0.01 m/s"},
@@ -73,14 +69,12 @@ void add_stick(Table<FrictionSpec>& t) {
              &FrictionSpec::breakaway);
   t.quantity({.name = "stribeck_speed",
               .unit = "m/s",
-              .fallback = "0.01 m/s",
               .bound = Bound::positive,
               .doc = "speed at which `static` has mostly fallen to `coulomb`",
               .example = "0.02 m/s"},
              &FrictionSpec::stribeck_speed);
   t.quantity({.name = "seal",
               .unit = "m2",
-              .fallback = "0 m2",
               .bound = Bound::not_negative,
               .doc = "dry friction per pressure in either chamber, as the oil presses the seals on",
               .example = "20 mm2"},
@@ -131,7 +125,7 @@ const Table<CushionSpec>& cushion_table() {
                &CushionSpec::length);
     t.add({.name = "least",
            .unit = "1",
-           .fallback = "0.02",
+           .fallback = short_number(CushionSpec{}.least),
            .bound = Bound::positive,
            .doc = "opening left at the very end, as a share of the bore",
            .example = "0.02"},

@@ -26,7 +26,6 @@ const Table<EndDamperSpec>& end_damper_table() {
                &EndDamperSpec::stiffness);
     t.quantity({.name = "damping",
                 .unit = "N s/m",
-                .fallback = "0 N s/m",
                 .bound = Bound::not_negative,
                 .doc = "of the damper",
                 .example = "5e3 N s/m"},
@@ -57,26 +56,22 @@ const Table<LoadSpec>& load_table() {
                &LoadSpec::start);
     t.quantity({.name = "speed",
                 .unit = "m/s",
-                .fallback = "0 m/s",
                 .doc = "at t = 0, positive when it extends",
                 .example = "0.1 m/s"},
                &LoadSpec::speed);
     t.quantity({.name = "stiffness",
                 .unit = "N/m",
-                .fallback = "0 N/m",
                 .bound = Bound::not_negative,
                 .doc = "of a spring between the ground and the load",
                 .example = "1e4 N/m"},
                &LoadSpec::stiffness);
     t.quantity({.name = "rest",
                 .unit = "m",
-                .fallback = "0 m",
                 .doc = "length of the cylinder at which the spring is free",
                 .example = "0.3 m"},
                &LoadSpec::rest);
     t.quantity({.name = "damping",
                 .unit = "N s/m",
-                .fallback = "0 N s/m",
                 .bound = Bound::not_negative,
                 .doc = "of a damper between the ground and the load",
                 .example = "100 N s/m"},
@@ -92,7 +87,7 @@ const Table<LoadSpec>& load_table() {
           });
     t.quantity({.name = "angle",
                 .unit = "rad",
-                .fallback = "0 deg",
+                .shown = "deg",
                 .doc = "of the line above the horizontal: 90 deg lifts the load",
                 .example = "90 deg"},
                &LoadSpec::angle);
@@ -183,14 +178,13 @@ void add_oil(Table<CylinderSpec>& t) {
 void add_acting(Table<CylinderSpec>& t) {
   t.choice({.name = "acting",
             .choices = {"double", "single", "plunger"},
-            .fallback = "double",
             .doc = "`single`: air at `vent` in place of the oil at the rod side; `plunger`: a rod "
                    "without piston, which pushes with (p_A - vent) A_A",
             .example = "single"},
            &CylinderSpec::acting);
   t.quantity({.name = "vent",
               .unit = "Pa",
-              .absent = "1 bar",
+              .absent = default_text(SizedCylinder{}.vent, "bar"),
               .bound = Bound::not_negative,
               .doc = "absolute pressure of the air, with `single` and `plunger`",
               .example = "1 bar"},
@@ -267,7 +261,6 @@ const Table<CylinderSpec>& cylinder_table() {
     add_cushions(t);
     t.quantity({.name = "leakage",
                 .unit = "m3/s/Pa",
-                .fallback = "0 m3/s/Pa",
                 .bound = Bound::not_negative,
                 .doc = "laminar leakage across the piston",
                 .example = "1e-13 m3/s/Pa"},

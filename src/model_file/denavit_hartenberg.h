@@ -27,7 +27,7 @@ struct DenavitHartenbergRow {
 struct DenavitHartenbergChain {
   std::string name;
   DenavitHartenberg convention = DenavitHartenberg::standard;
-  PointRef base;
+  PointRef base{"ground", "origin", {}};
   std::vector<DenavitHartenbergRow> rows;
   Where where;
 };

@@ -58,25 +58,24 @@ void add_numbers(Table<RowItem>& t) {
   using Row = DenavitHartenbergRow;
   t.quantity({.name = "theta",
               .unit = "rad",
-              .fallback = "0 deg",
+              .shown = "deg",
               .doc = "angle about z; the coordinate of a revolute joint is added",
               .example = "90 deg"},
              &Row::theta);
   t.add({.name = "d",
          .unit = "m",
-         .fallback = "0 m",
+         .fallback = default_text(Row{}.d, "m"),
          .doc = "length along z; the coordinate of a prismatic joint is added",
          .example = "1.8 m"},
         store_flat(&Row::d));
   t.quantity({.name = "a",
               .unit = "m",
-              .fallback = "0 m",
               .doc = "length along x; with `modified` it comes before this joint",
               .example = "0.3 m"},
              &Row::a);
   t.add({.name = "alpha",
          .unit = "rad",
-         .fallback = "0 deg",
+         .fallback = default_text(Row{}.alpha, "deg"),
          .doc = "angle about x; with `modified` it comes before this joint",
          .example = "-90 deg"},
         store_flat(&Row::alpha));
@@ -153,7 +152,7 @@ const Table<DenavitHartenbergChain>& chain_table() {
               .example = "standard"},
              &Chain::convention);
     t.point({.name = "base",
-             .fallback = "ground.origin",
+             .fallback = Chain{}.base.body + "." + Chain{}.base.point,
              .doc = "point whose frame the first row starts from",
              .example = "ground.pedestal"},
             &Chain::base);
@@ -170,6 +169,7 @@ const Table<DenavitHartenbergChain>& chain_table() {
 }
 
 DenavitHartenbergChain finish_chain(Reader& in, DenavitHartenbergChain& chain) {
+  if (chain.base.where.file.empty()) chain.base.where = chain.where;  // not written
   std::set<std::string> bodies{chain.base.body};
   for (const auto& row : chain.rows)
     if (!bodies.insert(row.body).second)

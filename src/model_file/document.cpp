@@ -265,14 +265,6 @@ Node make_scalar(const std::string& text, const Where& where) {
   return node;
 }
 
-Node make_value(const std::string& text, const Where& where) {
-  if (!text.starts_with('[') || !text.ends_with(']')) return make_scalar(text, where);
-  Node list = parse_document(text, where.file);
-  list.where = where;
-  for (Node& item : list.items) item.where = where;
-  return list;
-}
-
 std::string found_text(const Node& node) {
   switch (node.kind) {
     case Node::Kind::null:

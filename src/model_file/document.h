@@ -31,9 +31,6 @@ struct Node {
 
 [[nodiscard]] Node make_scalar(const std::string& text, const Where& where);
 
-// A scalar, or the list that "[0, 10]" stands for.
-[[nodiscard]] Node make_value(const std::string& text, const Where& where);
-
 // "a list", "a map", "nothing" or the text of a scalar in quotes, for messages.
 [[nodiscard]] std::string found_text(const Node& node);
 

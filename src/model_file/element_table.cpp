@@ -98,7 +98,7 @@ std::vector<ElementSpec> read_elements(Reader& in, const Node& node) {
     item.name = node.keys[i];
     item.where = node.key_places[i];
     item.info = info;
-    item.parameters.resize(info->parameters.size());
+    for (const auto& p : info->parameters) item.parameters.push_back(p.fallback);
     read_table(in, node.items[i], make_table(*info), item);
     all.push_back(item);
   }

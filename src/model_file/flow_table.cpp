@@ -25,7 +25,7 @@ const Table<FlowSize>& nominal_table() {
                &FlowSize::drop);
     t.add({.name = "at",
            .unit = "1",
-           .fallback = "1",
+           .fallback = short_number(full_command(FlowSize{}).value),
            .doc = "command of the full opening, a number or volts; more opens a valve no further",
            .example = "10 V"},
           [](Reader& in, const Node& node, const KeyInfo& key, FlowSize& item) {
@@ -103,13 +103,12 @@ const Table<FlowLawSpec>& flow_law_table() {
     Table<FlowLawSpec> t("flow law", "How flow grows with the pressure drop.");
     t.choice({.name = "law",
               .choices = {"sqrt", "linear_below", "two_regime", "smooth"},
-              .fallback = "smooth",
               .doc = "flow law near zero drop",
               .example = "linear_below"},
              &FlowLawSpec::law);
     t.quantity({.name = "transition",
                 .unit = "Pa",
-                .fallback = "0.2 bar",
+                .shown = "bar",
                 .bound = Bound::positive,
                 .doc = "drop below which the law leaves the square root; unused by `sqrt`",
                 .example = "2 bar"},

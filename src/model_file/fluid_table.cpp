@@ -36,31 +36,29 @@ const Table<FluidSpec>& logarithmic_table() {
     Table<FluidSpec> t("logarithmic",
                        "Bulk modulus that grows with pressure: "
                        "a1 max log10(a2 p/p_max + a3) [malysheva2021, eq. 2.42].");
-    const auto number = [&](const char* name, const char* fallback, const char* doc,
-                            double Fluid::*member) {
+    const auto number = [&](const char* name, const char* doc, double Fluid::*member) {
       t.quantity({.name = name,
                   .unit = "1",
-                  .fallback = fallback,
                   .bound = Bound::positive,
                   .doc = doc,
-                  .example = fallback},
+                  .example = short_number(Fluid{}.*member)},
                  member);
     };
-    const auto pressure = [&](const char* name, const char* fallback, const char* doc,
+    const auto pressure = [&](const char* name, const char* unit, const char* doc,
                               double Fluid::*member) {
       t.quantity({.name = name,
                   .unit = "Pa",
-                  .fallback = fallback,
+                  .shown = unit,
                   .bound = Bound::positive,
                   .doc = doc,
-                  .example = fallback},
+                  .example = default_text(Fluid{}.*member, unit)},
                  member);
     };
-    number("a1", "0.5", "share of `max` for a tenfold argument", &Fluid::a1);
-    number("a2", "90", "how fast it grows with pressure", &Fluid::a2);
-    number("a3", "3", "argument at zero pressure, above 1", &Fluid::a3);
-    pressure("max", "1.8 GPa", "about its value at `p_max`", &Fluid::bulk_max);
-    pressure("p_max", "28 MPa", "pressure to which it is fitted", &Fluid::p_max);
+    number("a1", "share of `max` for a tenfold argument", &Fluid::a1);
+    number("a2", "how fast it grows with pressure", &Fluid::a2);
+    number("a3", "argument at zero pressure, above 1", &Fluid::a3);
+    pressure("max", "GPa", "about its value at `p_max`", &Fluid::bulk_max);
+    pressure("p_max", "MPa", "pressure to which it is fitted", &Fluid::p_max);
     return t;
   }();
   return table;
@@ -150,7 +148,6 @@ void add_air_and_vapour(Table<FluidItem>& t) {
         });
   t.quantity({.name = "polytropic",
               .unit = "1",
-              .fallback = "1.4",
               .bound = Bound::positive,
               .doc = "exponent of the air: 1 slow, 1.4 quick",
               .example = "1.4"},
@@ -188,7 +185,7 @@ const Table<FluidItem>& fluid_table() {
     add_stiffness(t);
     t.quantity({.name = "viscosity",
                 .unit = "m2/s",
-                .absent = "as the preset, else 46 mm2/s",
+                .absent = "as the preset, else " + default_text(Fluid{}.viscosity, "mm2/s"),
                 .bound = Bound::positive,
                 .doc = "kinematic viscosity, for lines and the leakage of pumps",
                 .example = "46 mm2/s"},

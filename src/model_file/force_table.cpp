@@ -25,14 +25,12 @@ const Table<SpringItem>& spring_table() {
                &SpringSpec::stiffness);
     t.quantity({.name = "rest",
                 .unit = "m",
-                .fallback = "0 m",
                 .bound = Bound::not_negative,
                 .doc = "length without force",
                 .example = "0.4 m"},
                &SpringSpec::rest);
     t.quantity({.name = "damping",
                 .unit = "N s/m",
-                .fallback = "0 N s/m",
                 .bound = Bound::not_negative,
                 .doc = "force per speed",
                 .example = "300 N s/m"},
@@ -83,7 +81,6 @@ const Table<ForceItem>& force_table() {
             if (const auto d = in.triple(node, key)) force.direction = *d;
           });
     t.boolean({.name = "follows_body",
-               .fallback = "false",
                .doc = "direction in the body's frame instead of the world's",
                .example = "true"},
               &ForceSpec::follows_body);

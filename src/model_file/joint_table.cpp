@@ -105,7 +105,6 @@ const Table<JointItem>& joint_table() {
            .example = "[0, 1, 0]"},
           store_axis(&JointSpec::axis2));
     t.boolean({.name = "cut",
-               .fallback = "false",
                .doc = "close a loop here even if the joint could be part of the tree",
                .example = "true"},
               &JointSpec::cut);

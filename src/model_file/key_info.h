@@ -40,9 +40,8 @@ struct KeyInfo {
   const TableInfo* table =
       nullptr;  // table, tables, named_tables; of a quantity or text: a map instead
   bool required = false;
-  std::string fallback{};  // read as if written when the key is absent
-  std::string shown{};  // unit in which the default is told, where the struct's own is the fallback
-  bool in_struct = false;  // the fallback is the struct's own value: told, not read
+  std::string fallback{};  // the default, which is the struct's own value: told here, read nowhere
+  std::string shown{};     // unit in which it is told, where that is not `unit`
   std::string absent{};    // what absence means, where there is no fallback
   Bound bound = Bound::none;
   std::string doc{};

@@ -4,8 +4,7 @@
 
 namespace bramah {
 
-std::string default_text(double si, const KeyInfo& key) {
-  const std::string& unit = key.shown.empty() ? key.unit : key.shown;
+std::string default_text(double si, const std::string& unit) {
   if (unit.empty() || unit == "1") return short_number(si);
   return short_number(si / parse_quantity("1 " + unit).value) + " " + unit;
 }

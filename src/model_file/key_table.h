@@ -18,8 +18,8 @@ namespace bramah {
 template <class Item>
 using Store = std::function<void(Reader&, const Node&, const KeyInfo&, Item&)>;
 
-// "0.1 ms": a default as people write it, in the unit the key shows.
-std::string default_text(double si, const KeyInfo& key);
+// "0.1 ms": a default as people write it.
+std::string default_text(double si, const std::string& unit);
 
 template <class Item>
 struct Table {
@@ -35,15 +35,15 @@ struct Table {
   }
 
   // ------------------------------------------------------------- the usual ways to store a value
-  // A default is written once, in the struct: a number that is neither required nor given another
-  // fallback tells the one of a fresh item.
+  // A default is written once, as the initialiser of the struct's member: keys that are neither
+  // required nor say what their absence means tell the value of a fresh item.
+  static bool tells(const KeyInfo& key) { return !key.required && key.absent.empty(); }
+
   template <class Owner, class Member>
   Table& quantity(KeyInfo key, Member Owner::*member) {
     if constexpr (std::is_same_v<Member, double>)
-      if (!key.required && key.fallback.empty() && key.absent.empty()) {
-        key.fallback = default_text(Item{}.*member, key);
-        key.in_struct = true;
-      }
+      if (tells(key))
+        key.fallback = default_text(Item{}.*member, key.shown.empty() ? key.unit : key.shown);
     return add(std::move(key),
                [member](Reader& in, const Node& node, const KeyInfo& k, Item& item) {
                  if (const auto value = in.quantity(node, k)) item.*member = *value;
@@ -81,6 +81,7 @@ struct Table {
   template <class Owner>
   Table& boolean(KeyInfo key, bool Owner::*member) {
     key.kind = KeyKind::boolean;
+    if (tells(key)) key.fallback = Item{}.*member ? "true" : "false";
     return add(std::move(key), [member](Reader& in, const Node& node, const KeyInfo&, Item& item) {
       if (const auto value = in.boolean(node)) item.*member = *value;
     });
@@ -99,20 +100,44 @@ struct Table {
     key.kind = KeyKind::choice;
     if (few.empty()) key.choices = names<Enum>();
     for (const Enum value : few) key.choices.push_back(choice_name(value));
-    if (key.absent.empty()) {
-      key.fallback = choice_name(Item{}.*member);
-      key.in_struct = true;
-    }
+    if (tells(key)) key.fallback = choice_name(Item{}.*member);
     return add(std::move(key),
                [member](Reader& in, const Node& node, const KeyInfo& k, Item& item) {
                  if (const auto word = in.choice(node, k))
                    item.*member = *choice_called<Enum>(*word);
                });
   }
+  // One of two words, of which `yes` means true.
+  template <class Owner>
+  Table& either(KeyInfo key, bool Owner::*member, const std::string& yes) {
+    key.kind = KeyKind::choice;
+    const std::string& no = key.choices[key.choices[0] == yes ? 1 : 0];
+    if (tells(key)) key.fallback = Item{}.*member ? yes : no;
+    return add(std::move(key),
+               [member, yes](Reader& in, const Node& node, const KeyInfo& k, Item& item) {
+                 if (const auto word = in.choice(node, k)) item.*member = *word == yes;
+               });
+  }
+  // A whole number between two ends.
+  template <class Owner>
+  Table& integer(KeyInfo key, int Owner::*member, int least, int most) {
+    key.kind = KeyKind::integer;
+    key.unit = "1";
+    if (tells(key)) key.fallback = std::to_string(Item{}.*member);
+    return add(std::move(key), [=](Reader& in, const Node& node, const KeyInfo& k, Item& item) {
+      const auto value = in.integer(node, k);
+      if (value && (*value < least || *value > most))
+        in.expected(node,
+                    "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+      else if (value)
+        item.*member = *value;
+    });
+  }
   // Choices in the order of the enumeration's values.
   template <class Owner, class Enum>
   Table& choice(KeyInfo key, Enum Owner::*member) {
     key.kind = KeyKind::choice;
+    if (tells(key)) key.fallback = key.choices[static_cast<std::size_t>(Item{}.*member)];
     return add(std::move(key),
                [member](Reader& in, const Node& node, const KeyInfo& k, Item& item) {
                  const auto value = in.choice(node, k);
@@ -136,7 +161,17 @@ void report_unknown_key(Reader& in, const Table<Item>& table, const std::string&
                         (hint.empty() ? "; known keys are " + join(names) : hint));
 }
 
-// Reads a map into an item: unknown and missing keys are problems, absent ones take their fallback.
+// Gives a table the keys of another that stores into a part of its items.
+template <class Item, class Owner, class Part>
+void adopt(Table<Item>& table, const Table<Part>& part, Part Owner::*member) {
+  for (std::size_t i = 0; i < part.info.keys.size(); ++i)
+    table.add(part.info.keys[i],
+              [store = part.stores[i], member](Reader& in, const Node& node, const KeyInfo& key,
+                                               Item& item) { store(in, node, key, item.*member); });
+}
+
+// Reads a map into an item: unknown and missing keys are problems, absent ones leave the item as it
+// is.
 template <class Item>
 void read_table(Reader& in, const Node& node, const Table<Item>& table, Item& item) {
   const auto& keys = table.info.keys;
@@ -155,8 +190,6 @@ void read_table(Reader& in, const Node& node, const Table<Item>& table, Item& it
     if (!value && key.required)
       in.problem(node.where, "missing key \"" + key.name + "\" (" + key.doc + "), e.g. " +
                                  key.name + ": " + key.example);
-    const Node fallback = make_value(key.fallback, node.where);
-    if (!value && !key.fallback.empty() && !key.in_struct) value = &fallback;
     if (!value) continue;
     const Reader::Inside inside(in, key.name);
     table.stores[i](in, *value, key, item);

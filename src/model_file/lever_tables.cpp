@@ -66,11 +66,9 @@ const Table<ControlItem>& control_table() {
             if (control.span) control.range = control.span->value;
             if (control.span && !(control.range > 0.0)) in.problem(node.where, "must be positive");
           });
-    t.boolean({.name = "returns",
-               .fallback = "true",
-               .doc = "springs back to the middle when let go",
-               .example = "false"},
-              &ControlSpec::returns);
+    t.boolean(
+        {.name = "returns", .doc = "springs back to the middle when let go", .example = "false"},
+        &ControlSpec::returns);
     return t;
   }();
   return table;
@@ -111,21 +109,21 @@ const Table<FaultItem>& fault_table() {
          "pump");
     t.quantity({.name = "flow",
                 .unit = "m3/s",
-                .fallback = "10 l/min",
+                .shown = "l/min",
                 .bound = Bound::positive,
                 .doc = "`leak`, `wear`: flow at the worst",
                 .example = "20 l/min"},
                &FaultSpec::flow);
     t.quantity({.name = "drop",
                 .unit = "Pa",
-                .fallback = "100 bar",
+                .shown = "bar",
                 .bound = Bound::positive,
                 .doc = "`leak`, `wear`: pressure drop at which `flow` passes",
                 .example = "200 bar"},
                &FaultSpec::drop);
     t.quantity({.name = "share",
                 .unit = "1",
-                .fallback = "5 %",
+                .shown = "%",
                 .bound = Bound::positive,
                 .doc = "`air`: share of the volume at atmospheric pressure at the worst",
                 .example = "5 %"},

@@ -30,7 +30,6 @@ const Table<OperatingPointSpec>& linearize_table() {
         "Where `bramah linearize` looks at the machine; `--at` chooses another place.");
     t.quantity({.name = "at",
                 .unit = "s",
-                .fallback = "0 s",
                 .bound = Bound::not_negative,
                 .doc = "time to which the machine runs first",
                 .example = "2.5 s"},
@@ -43,7 +42,6 @@ const Table<OperatingPointSpec>& linearize_table() {
           store_state);
     t.boolean(
         {.name = "equilibrium",
-         .fallback = "false",
          .doc = "then look for the nearest state of rest; the pose of a frozen joint moves on "
                 "at a steady rate",
          .example = "true"},

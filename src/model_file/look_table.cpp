@@ -174,7 +174,7 @@ const Table<LookItem>& look_table() {
           });
     t.add({.name = "scale",
            .unit = "1",
-           .absent = "1",
+           .absent = short_number(LookSpec{}.size[0]),
            .bound = Bound::positive,
            .doc = "of a mesh",
            .example = "0.001"},
@@ -203,7 +203,6 @@ std::vector<LookSpec> read_look(Reader& in, const Node& node) {
   for (const Node& item : node.items) {
     LookItem look;
     look.where = item.where;
-    look.size = {1.0, 1.0, 1.0};
     const std::size_t before = in.problems.size();
     read_table(in, item, look_table(), look);
     if (in.problems.size() != before) continue;

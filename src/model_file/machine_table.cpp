@@ -22,6 +22,11 @@ void store_fluids(Reader& in, MachineDescription& machine, std::vector<FluidSpec
   }
 }
 
+// "[0, -9.81] m/s2": a default in the plane, as people write it.
+std::string vector_text(const Triple& v, const std::string& unit) {
+  return "[" + short_number(v[0]) + ", " + short_number(v[1]) + "] " + unit;
+}
+
 void add_head(Table<MachineDescription>& t) {
   t.add({.name = "bramah",
          .kind = KeyKind::integer,
@@ -51,7 +56,7 @@ void add_head(Table<MachineDescription>& t) {
   t.add({.name = "mechanism",
          .kind = KeyKind::choice,
          .choices = {"planar", "spatial"},
-         .fallback = "planar",
+         .fallback = MachineDescription{}.planar ? "planar" : "spatial",
          .doc = "planar: x and y, angles about z",
          .example = "spatial"},
         [](Reader& in, const Node& node, const KeyInfo& key, MachineDescription& machine) {
@@ -60,21 +65,17 @@ void add_head(Table<MachineDescription>& t) {
         });
   t.triple({.name = "gravity",
             .unit = "m/s2",
-            .absent = "`[0, -9.81] m/s2`; needed in a spatial mechanism",
+            .absent = "`" + vector_text(MachineDescription{}.gravity, "m/s2") +
+                      "`; needed in a spatial mechanism",
             .doc = "gravity",
             .example = "\"[0, -9.81] m/s2\""},
            &MachineDescription::gravity);
-  t.add(
-      {.name = "initial",
-       .kind = KeyKind::choice,
-       .choices = {"as_written", "static"},
-       .fallback = "as_written",
-       .doc =
-           "`static`: whatever is written as `static` is solved so that the machine rests at t = 0",
-       .example = "static"},
-      [](Reader& in, const Node& node, const KeyInfo& key, MachineDescription& machine) {
-        if (const auto word = in.choice(node, key)) machine.initial_static = *word == "static";
-      });
+  t.either({.name = "initial",
+            .choices = {"as_written", "static"},
+            .doc = "`static`: whatever is written as `static` is solved so that the machine rests "
+                   "at t = 0",
+            .example = "static"},
+           &MachineDescription::initial_static, "static");
 }
 
 template <class Spec>
@@ -220,6 +221,7 @@ void collect(const TableInfo& table, std::vector<const TableInfo*>& all) {
 }  // namespace
 
 void read_machine(Reader& in, const Node& node, MachineDescription& machine) {
+  in.planar = machine.planar;
   read_table(in, node, machine_table(), machine);
   if (!machine.planar && !node.find("gravity"))
     in.problem(node.where,

@@ -149,7 +149,7 @@ KeyInfo pressure_key(const std::string& name, const std::string& doc) {
   return {.name = name,
           .unit = "Pa",
           .choices = {"static"},
-          .fallback = "0.1 MPa",
+          .fallback = default_text(PressureSpec{}.value, "MPa"),
           .bound = Bound::not_negative,
           .doc = doc + ", absolute; `static`: solved so that the machine rests",
           .example = "3.5 MPa"};

@@ -31,13 +31,4 @@ Spec check_sizes(Reader& in, Spec& item) {
   return item;
 }
 
-// Gives a table the keys of another that stores into a part of its items.
-template <class Item, class Owner, class Part>
-void adopt(Table<Item>& table, const Table<Part>& part, Part Owner::*member) {
-  for (std::size_t i = 0; i < part.info.keys.size(); ++i)
-    table.add(part.info.keys[i],
-              [store = part.stores[i], member](Reader& in, const Node& node, const KeyInfo& key,
-                                               Item& item) { store(in, node, key, item.*member); });
-}
-
 }  // namespace bramah

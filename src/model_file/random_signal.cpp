@@ -58,7 +58,7 @@ void add_times(Table<SignalItem>& t) {
         store_time(&RandomLevels::first));
   t.add({.name = "ramp",
          .unit = "s",
-         .fallback = "0 s",
+         .fallback = default_text(RandomLevels{}.ramp, "s"),
          .bound = Bound::not_negative,
          .doc = "time that a change takes, smoothly; 0: a jump",
          .example = "50 ms"},
@@ -88,7 +88,7 @@ const Table<SignalItem>& random_table() {
           });
     t.add({.name = "seed",
            .kind = KeyKind::integer,
-           .fallback = "1",
+           .fallback = std::to_string(RandomLevels{}.seed),
            .doc = "another number gives another sequence; two signals with the same seed move "
                   "together",
            .example = "7"},

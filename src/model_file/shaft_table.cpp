@@ -15,11 +15,7 @@ const Table<ShaftSpec>& shaft_table() {
                 .doc = "moment of inertia of all that turns",
                 .example = "0.5 kg m2"},
                &ShaftSpec::inertia);
-    t.quantity({.name = "start",
-                .unit = "rad/s",
-                .fallback = "0 rad/s",
-                .doc = "speed at t = 0",
-                .example = "1500 rpm"},
+    t.quantity({.name = "start", .unit = "rad/s", .doc = "speed at t = 0", .example = "1500 rpm"},
                &ShaftSpec::start);
     return t;
   }();

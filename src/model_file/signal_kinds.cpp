@@ -46,11 +46,15 @@ const Table<SignalItem>& sine_table() {
                &SignalSpec::frequency);
     t.quantity({.name = "phase",
                 .unit = "rad",
-                .fallback = "0 deg",
+                .shown = "deg",
                 .doc = "phase at t = 0",
                 .example = "90 deg"},
                &SignalSpec::phase);
-    t.add({.name = "mean", .unit = "1", .absent = "0", .doc = "mean value", .example = "1 V"},
+    t.add({.name = "mean",
+           .unit = "1",
+           .absent = short_number(SignalSpec{}.mean),
+           .doc = "mean value",
+           .example = "1 V"},
           like_output(&SignalSpec::mean));
     return t;
   }();
@@ -82,7 +86,6 @@ const Table<SignalItem>& csv_table() {
             .example = "V"},
            &SignalItem::unit_text);
     t.boolean({.name = "hold",
-               .fallback = "false",
                .doc = "keep each sample until the next instead of interpolating",
                .example = "true"},
               &SignalSpec::hold);
@@ -122,7 +125,7 @@ const Table<SignalItem>& gain_table() {
     Table<SignalItem> t = feedback("gain", "times × of + offset.");
     t.add({.name = "times",
            .unit = "1",
-           .fallback = "1",
+           .fallback = short_number(SignalSpec::Term{}.weight),
            .doc = "factor, with any unit",
            .example = "2 V/m"},
           [](Reader& in, const Node& node, const KeyInfo& key, SignalItem& signal) {
@@ -131,7 +134,11 @@ const Table<SignalItem>& gain_table() {
             for (auto& term : signal.terms) term.weight *= factor->value;
             for (auto& weight : signal.draft.weights) weight = weight * factor->dimension;
           });
-    t.add({.name = "offset", .unit = "1", .absent = "0", .doc = "added", .example = "1 V"},
+    t.add({.name = "offset",
+           .unit = "1",
+           .absent = short_number(SignalSpec{}.offset),
+           .doc = "added",
+           .example = "1 V"},
           like_input(&SignalSpec::offset));
     return t;
   }();
@@ -212,17 +219,20 @@ const Table<SignalItem>& pid_table() {
                      "expected the unit of kp times " + std::string(unit) + "; found " + node.text);
       };
     };
-    t.add({.name = "ki", .unit = "1", .absent = "0", .doc = "integral gain", .example = "5 V/m/s"},
+    t.add({.name = "ki",
+           .unit = "1",
+           .absent = short_number(SignalSpec{}.ki),
+           .doc = "integral gain",
+           .example = "5 V/m/s"},
           gain(&SignalSpec::ki, "1/s"));
     t.add({.name = "kd",
            .unit = "1",
-           .absent = "0",
+           .absent = short_number(SignalSpec{}.kd),
            .doc = "derivative gain",
            .example = "0.5 V s/m"},
           gain(&SignalSpec::kd, "s"));
     t.quantity({.name = "derivative_filter",
                 .unit = "s",
-                .fallback = "0 s",
                 .bound = Bound::not_negative,
                 .doc = "time constant of the derivative's lag",
                 .example = "10 ms"},

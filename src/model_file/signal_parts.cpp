@@ -17,7 +17,7 @@ const Table<TermItem>& term_table() {
         &SignalSpec::Term::of);
     t.add({.name = "times",
            .unit = "1",
-           .fallback = "1",
+           .fallback = short_number(SignalSpec::Term{}.weight),
            .doc = "factor, with any unit",
            .example = "2 V/m"},
           [](Reader& in, const Node& node, const KeyInfo& key, TermItem& term) {

@@ -171,17 +171,12 @@ void add_oil(Table<SolverSpec>& t) {
             if (const auto name = in.text(item, key)) solver.small_volumes.push_back(*name);
         }
       });
-  t.add({.name = "state",
-         .kind = KeyKind::choice,
-         .choices = {"pressure", "amount"},
-         .fallback = "pressure",
-         .doc =
-             "state of a volume; `amount`: of oil in it, which is conserved to round-off and keeps "
-             "pressures above that of vapour",
-         .example = "amount"},
-        [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
-          if (const auto word = in.choice(node, key)) solver.amounts = *word == "amount";
-        });
+  t.either({.name = "state",
+            .choices = {"pressure", "amount"},
+            .doc = "state of a volume; `amount`: of oil in it, which is conserved to round-off and "
+                   "keeps pressures above that of vapour",
+            .example = "amount"},
+           &SolverSpec::amounts, "amount");
   t.add({.name = "pseudo",
          .kind = KeyKind::table,
          .table = &pseudo_table().info,
@@ -228,7 +223,6 @@ const Table<SolverSpec>& solver_table() {
            .kind = KeyKind::integer,
            .unit = "1",
            .fallback = std::to_string(SolverSpec{}.max_iterations),
-           .in_struct = true,
            .bound = Bound::positive,
            .doc = "most Newton iterations of one solve",
            .example = "30"},
@@ -265,7 +259,6 @@ const Table<SolverSpec>& solver_table() {
     t.add({.name = "rho_inf",
            .unit = "1",
            .fallback = short_number(SolverSpec{}.rho_inf),
-           .in_struct = true,
            .bound = Bound::not_negative,
            .doc = "gen_alpha: damping at infinity, 0 (most) to 1 (none)",
            .example = "0.8"},
@@ -282,17 +275,12 @@ const Table<SolverSpec>& solver_table() {
                 .doc = "sundials, rosenbrock: error of a step, relative",
                 .example = "1e-10"},
                &SolverSpec::relative_tolerance);
-    t.add(
-        {.name = "guard",
-         .kind = KeyKind::choice,
-         .choices = {"on", "off"},
-         .fallback = "on",
-         .doc = "explicit integrators refuse steps past their stability; `off`: they go on, as in "
-                "papers, and may chatter",
-         .example = "on"},
-        [](Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
-          if (const auto word = in.choice(node, key)) solver.guard = *word == "on";
-        });
+    t.either({.name = "guard",
+              .choices = {"on", "off"},
+              .doc = "explicit integrators refuse steps past their stability; `off`: they go on, "
+                     "as in papers, and may chatter",
+              .example = "on"},
+             &SolverSpec::guard, "on");
     add_couplings(t);
     add_oil(t);
     t.add({.name = "multirate",

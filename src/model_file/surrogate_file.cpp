@@ -125,7 +125,10 @@ const Table<NarxDelays>& delays_table() {
            .doc = "number of past outputs, 0: none",
            .example = "11"},
           count(&NarxDelays::outputs));
-    t.add({.name = "errors", .fallback = "0", .doc = "number of past errors", .example = "0"},
+    t.add({.name = "errors",
+           .fallback = std::to_string(NarxDelays{}.errors),
+           .doc = "number of past errors",
+           .example = "0"},
           count(&NarxDelays::errors));
     return t;
   }();

@@ -8,11 +8,8 @@ namespace {
 
 constexpr std::size_t kLargestNetwork = std::size_t{256} << 20;
 
-enum class Actuator { surrogate, physical };
-
 struct SurrogateItem : SurrogateSpec {
   std::string path;
-  Actuator actuator = Actuator::surrogate;
 };
 
 void store_file(Reader& in, const Node& node, const KeyInfo& key, SurrogateItem& item) {
@@ -31,15 +28,13 @@ const Table<SurrogateItem>& surrogate_table() {
            .doc = "the network's file, from this file's folder",
            .example = "circuit3.narx.yaml"},
           store_file);
-    t.choice({.name = "actuator",
+    t.either({.name = "actuator",
               .choices = {"surrogate", "physical"},
-              .fallback = "surrogate",
               .doc = "`physical`: the oil is solved after all, the network is not used",
               .example = "physical"},
-             &SurrogateItem::actuator);
+             &SurrogateSpec::physical, "physical");
     t.choice({.name = "outside",
               .choices = {"warn", "physics", "stop"},
-              .fallback = "warn",
               .doc = "outside of what the network was trained for: a warning after the run; the "
                      "oil is solved until all is inside again; or the step fails",
               .example = "physics"},
@@ -72,7 +67,6 @@ std::optional<SurrogateSpec> read_surrogate_use(Reader& in, const Node& node) {
     store_file(in, node, surrogate_info().keys.front(), item);
   else
     read_table(in, node, surrogate_table(), item);
-  item.physical = item.actuator == Actuator::physical;
   if (in.problems.size() == before && !item.physical) load_network(in, item);
   return SurrogateSpec(item);
 }

@@ -35,6 +35,7 @@ void store_levels(Reader& in, const Node& node, const KeyInfo& key, Input& input
 }
 
 void store_holds(Reader& in, const Node& node, const KeyInfo& key, Input& input) {
+  input.hold.clear();
   for_items(in, node, key, [&](const Node& item) {
     if (const auto seconds = in.quantity(item, key)) input.hold.push_back(*seconds);
   });
@@ -54,7 +55,7 @@ const Table<Input>& input_table() {
     t.add({.name = "hold",
            .kind = KeyKind::values,
            .unit = "s",
-           .absent = "0.5 s",
+           .absent = default_text(Input{}.hold.front(), "s"),
            .bound = Bound::positive,
            .doc = "how long a level is held: one time, or several to draw from; rounded to samples",
            .example = "[0.1 s, 1 s]"},
@@ -88,65 +89,18 @@ std::vector<int> integers(Reader& in, const Node& node, const KeyInfo& key) {
   return out;
 }
 
-// A whole number between two ends.
-Store<TrainingSpec> count(int TrainingPlan::*member, int least) {
-  return [member, least](Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
-    const auto number = in.integer(node, key);
-    if (number && (*number < least || *number > kMostNumbers))
-      in.expected(node, "a whole number from " + std::to_string(least) + " to " +
-                            std::to_string(kMostNumbers));
-    else if (number)
-      training.plan.*member = *number;
-  };
-}
-
 const Table<TuneStage>& tune_table() {
   static const Table<TuneStage> table = [] {
     Table<TuneStage> t("tune", "Fitting over runs of the network on its own outputs.");
-    const auto number_up_to = [](int TuneStage::*member, int least, int most) {
-      return [member, least, most](Reader& in, const Node& node, const KeyInfo& key,
-                                   TuneStage& stage) {
-        const auto number = in.integer(node, key);
-        if (number && (*number < least || *number > most))
-          in.expected(
-              node, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
-        else if (number)
-          stage.*member = *number;
-      };
-    };
-    t.add({.name = "horizon",
-           .kind = KeyKind::integer,
-           .unit = "1",
-           .fallback = "20",
-           .doc = "samples of a run",
-           .example = "100"},
-          number_up_to(&TuneStage::horizon, 2, 100'000));
-    t.add({.name = "runs",
-           .kind = KeyKind::integer,
-           .unit = "1",
-           .fallback = "200",
-           .doc = "runs, from places drawn at random",
-           .example = "150"},
-          number_up_to(&TuneStage::runs, 1, kMostNumbers));
-    t.add({.name = "epochs",
-           .kind = KeyKind::integer,
-           .unit = "1",
-           .fallback = "20",
-           .doc = "epochs at most",
-           .example = "30"},
-          number_up_to(&TuneStage::epochs, 1, kMostNumbers));
+    t.integer({.name = "horizon", .doc = "samples of a run", .example = "100"}, &TuneStage::horizon,
+              2, 100'000);
+    t.integer({.name = "runs", .doc = "runs, from places drawn at random", .example = "150"},
+              &TuneStage::runs, 1, kMostNumbers);
+    t.integer({.name = "epochs", .doc = "epochs at most", .example = "30"}, &TuneStage::epochs, 1,
+              kMostNumbers);
     return t;
   }();
   return table;
-}
-
-void store_tune(Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
-  if (!node.is_list()) return in.expected(node, "a list of maps, e.g. " + key.example);
-  for (const Node& item : node.items) {
-    TuneStage stage;
-    read_table(in, item, tune_table(), stage);
-    training.plan.tune.push_back(stage);
-  }
 }
 
 void add_data(Table<TrainingSpec>& t) {
@@ -175,21 +129,20 @@ void add_data(Table<TrainingSpec>& t) {
         names(&TrainingSpec::outputs));
   t.quantity({.name = "duration",
               .unit = "s",
-              .fallback = "400 s",
               .bound = Bound::positive,
               .doc = "how long the machine runs for the data",
               .example = "4000 s"},
              &TrainingSpec::duration);
   t.quantity({.name = "sample_time",
               .unit = "s",
-              .fallback = "10 ms",
+              .shown = "ms",
               .bound = Bound::positive,
               .doc = "time between samples, a whole number of steps",
               .example = "10 ms"},
              &TrainingSpec::sample_time);
   t.quantity({.name = "turn",
               .unit = "1",
-              .fallback = "5 %",
+              .shown = "%",
               .bound = Bound::not_negative,
               .doc = "part of the stroke at each end in which a cylinder is turned back",
               .example = "5 %"},
@@ -197,7 +150,7 @@ void add_data(Table<TrainingSpec>& t) {
   t.add({.name = "seed",
          .kind = KeyKind::integer,
          .unit = "1",
-         .fallback = "1",
+         .fallback = std::to_string(TrainingSpec{}.seed),
          .doc = "of the levels and of the first weights",
          .example = "7"},
         [](Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
@@ -216,107 +169,90 @@ void add_data(Table<TrainingSpec>& t) {
         });
 }
 
-void add_delays(Table<TrainingSpec>& t) {
-  t.add({.name = "input_delays",
-         .kind = KeyKind::values,
-         .unit = "1",
-         .fallback = "[0, 10]",
-         .doc = "first and last delay of the inputs, in samples; the first is 0 or 1",
-         .example = "[1, 6]"},
-        [](Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
-          const std::vector<int> ends = integers(in, node, key);
-          if (ends.size() != 2 || ends[0] < 0 || ends[0] > 1 || ends[1] < ends[0] || ends[1] > 1000)
-            return in.expected(node, "0 or 1, and a whole number up to 1000");
-          training.plan.delays.input_first = ends[0], training.plan.delays.input_last = ends[1];
-        });
-  const auto delays = [](int NarxDelays::*member) {
-    return [member](Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
-      const auto number = in.integer(node, key);
-      if (number && (*number < 0 || *number > 1000))
-        in.expected(node, "a whole number from 0 to 1000");
-      else if (number)
-        training.plan.delays.*member = *number;
-    };
-  };
-  t.add({.name = "output_delays",
-         .kind = KeyKind::integer,
-         .unit = "1",
-         .fallback = "11",
-         .doc = "delays of the outputs, from 1 on; 0: none (NFIR)",
-         .example = "6"},
-        delays(&NarxDelays::outputs));
-  t.add({.name = "error_delays",
-         .kind = KeyKind::integer,
-         .unit = "1",
-         .fallback = "0",
-         .doc = "delays of the errors, from 1 on (NARMAX); 0: none (NARX)",
-         .example = "2"},
-        delays(&NarxDelays::errors));
+// "[15, 13]": a default as people write it.
+std::string list_text(const std::vector<int>& numbers) {
+  std::string text;
+  for (const int number : numbers) text += (text.empty() ? "" : ", ") + std::to_string(number);
+  return "[" + text + "]";
 }
 
-void add_network(Table<TrainingSpec>& t) {
+const Table<NarxDelays>& narx_delays_table() {
+  static const Table<NarxDelays> table = [] {
+    constexpr int kMost = 1000;
+    const NarxDelays fresh;
+    Table<NarxDelays> t("delays", "Samples of the past that the network sees.");
+    t.add({.name = "input_delays",
+           .kind = KeyKind::values,
+           .unit = "1",
+           .fallback = list_text({fresh.input_first, fresh.input_last}),
+           .doc = "first and last delay of the inputs, in samples; the first is 0 or 1",
+           .example = "[1, 6]"},
+          [](Reader& in, const Node& node, const KeyInfo& key, NarxDelays& delays) {
+            const std::vector<int> ends = integers(in, node, key);
+            if (ends.size() != 2 || ends[0] < 0 || ends[0] > 1 || ends[1] < ends[0] ||
+                ends[1] > kMost)
+              return in.expected(node, "0 or 1, and a whole number up to 1000");
+            delays.input_first = ends[0], delays.input_last = ends[1];
+          });
+    t.integer({.name = "output_delays",
+               .doc = "delays of the outputs, from 1 on; 0: none (NFIR)",
+               .example = "6"},
+              &NarxDelays::outputs, 0, kMost);
+    t.integer({.name = "error_delays",
+               .doc = "delays of the errors, from 1 on (NARMAX); 0: none (NARX)",
+               .example = "2"},
+              &NarxDelays::errors, 0, kMost);
+    return t;
+  }();
+  return table;
+}
+
+void store_hidden(Reader& in, const Node& node, const KeyInfo& key, TrainingPlan& plan) {
+  plan.hidden = integers(in, node, key);
+  for (const int neurons : plan.hidden)
+    if (neurons < 1 || neurons > 1000) return in.expected(node, "whole numbers from 1 to 1000");
+  if (plan.hidden.size() > 31) in.expected(node, "at most 31 layers");
+}
+
+void store_tune(Reader& in, const Node& node, const KeyInfo& key, TrainingPlan& plan) {
+  if (!node.is_list()) return in.expected(node, "a list of maps, e.g. " + key.example);
+  for (const Node& item : node.items) read_table(in, item, tune_table(), plan.tune.emplace_back());
+}
+
+void add_network(Table<TrainingPlan>& t) {
   t.add({.name = "hidden",
          .kind = KeyKind::values,
          .unit = "1",
-         .fallback = "[15, 13, 12, 11]",
+         .fallback = list_text(TrainingPlan{}.hidden),
          .doc = "neurons of the hidden layers",
          .example = "[8, 8]"},
-        [](Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
-          training.plan.hidden = integers(in, node, key);
-          for (const int neurons : training.plan.hidden)
-            if (neurons < 1 || neurons > 1000)
-              return in.expected(node, "whole numbers from 1 to 1000");
-          if (training.plan.hidden.size() > 31) in.expected(node, "at most 31 layers");
-        });
-  t.add({.name = "activation",
-         .kind = KeyKind::choice,
-         .choices = {"tanh", "logistic"},
-         .fallback = "tanh",
-         .doc = "sigmoid of the hidden layers",
-         .example = "logistic"},
-        [](Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
-          if (const auto word = in.choice(node, key))
-            training.plan.activation = *word == "tanh" ? Activation::tanh : Activation::logistic;
-        });
-  add_delays(t);
+        store_hidden);
+  t.choice({.name = "activation",
+            .choices = {"tanh", "logistic"},
+            .doc = "sigmoid of the hidden layers",
+            .example = "logistic"},
+           &TrainingPlan::activation);
+  adopt(t, narx_delays_table(), &TrainingPlan::delays);
 }
 
-void add_fit(Table<TrainingSpec>& t) {
-  t.add({.name = "samples",
-         .kind = KeyKind::integer,
-         .unit = "1",
-         .fallback = "20000",
-         .doc = "samples drawn from the training part for the fit one step ahead; 0: all",
-         .example = "30000"},
-        count(&TrainingPlan::samples, 0));
-  t.add({.name = "epochs",
-         .kind = KeyKind::integer,
-         .unit = "1",
-         .fallback = "300",
-         .doc = "epochs of that fit, at most",
-         .example = "150"},
-        count(&TrainingPlan::epochs, 1));
-  t.add({.name = "patience",
-         .kind = KeyKind::integer,
-         .unit = "1",
-         .fallback = "6",
-         .doc = "epochs without a better validation error after which a stage stops",
-         .example = "20"},
-        count(&TrainingPlan::patience, 1));
-  t.add({.name = "regularise",
-         .kind = KeyKind::choice,
-         .choices = {"always", "settled", "never"},
-         .fallback = "always",
-         .doc = "Bayesian regularisation: from the first epoch on, for small weights and stable "
-                "loops; once the fit has settled, for the least error one step ahead, with loops "
-                "that must be tuned; or never",
-         .example = "settled"},
-        [](Reader& in, const Node& node, const KeyInfo& key, TrainingSpec& training) {
-          if (const auto word = in.choice(node, key))
-            training.plan.regularise = *word == "settled"  ? Regularise::settled
-                                       : *word == "always" ? Regularise::always
-                                                           : Regularise::never;
-        });
+void add_fit(Table<TrainingPlan>& t) {
+  t.integer({.name = "samples",
+             .doc = "samples drawn from the training part for the fit one step ahead; 0: all",
+             .example = "30000"},
+            &TrainingPlan::samples, 0, kMostNumbers);
+  t.integer({.name = "epochs", .doc = "epochs of that fit, at most", .example = "150"},
+            &TrainingPlan::epochs, 1, kMostNumbers);
+  t.integer({.name = "patience",
+             .doc = "epochs without a better validation error after which a stage stops",
+             .example = "20"},
+            &TrainingPlan::patience, 1, kMostNumbers);
+  t.choice({.name = "regularise",
+            .choices = {"never", "settled", "always"},
+            .doc = "Bayesian regularisation: never; once the fit has settled, for the least error "
+                   "one step ahead, with loops that must be tuned; or from the first epoch on, for "
+                   "small weights and stable loops",
+            .example = "settled"},
+           &TrainingPlan::regularise);
   t.add({.name = "tune",
          .kind = KeyKind::tables,
          .table = &tune_table().info,
@@ -326,12 +262,21 @@ void add_fit(Table<TrainingSpec>& t) {
         store_tune);
 }
 
+const Table<TrainingPlan>& plan_table() {
+  static const Table<TrainingPlan> table = [] {
+    Table<TrainingPlan> t("plan", "What the network is made of and how it is fitted.");
+    add_network(t);
+    add_fit(t);
+    return t;
+  }();
+  return table;
+}
+
 const Table<TrainingSpec>& training_table() {
   static const Table<TrainingSpec> table = [] {
     Table<TrainingSpec> t("training", "How `bramah train` makes a surrogate of the circuit.");
     add_data(t);
-    add_network(t);
-    add_fit(t);
+    adopt(t, plan_table(), &TrainingSpec::plan);
     return t;
   }();
   return table;
@@ -343,8 +288,6 @@ TrainingSpec read_training(Reader& in, const Node& node) {
   TrainingSpec training;
   training.where = node.where;
   read_table(in, node, training_table(), training);
-  for (Input& input : training.inputs)
-    if (input.hold.empty()) input.hold = {0.5};
   return training;
 }
 

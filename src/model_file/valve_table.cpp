@@ -1,6 +1,4 @@
 // Directional valves: the keys of their data sheets. hydraulics/sizing.h judges them.
-#include <algorithm>
-
 #include "model_file/oil_tables.h"
 #include "model_file/tables.h"
 
@@ -48,14 +46,12 @@ const Table<SpoolSheet>& spool_table() {
                &SpoolSheet::frequency);
     t.quantity({.name = "damping",
                 .unit = "1",
-                .fallback = "0.7",
                 .bound = Bound::not_negative,
                 .doc = "with `frequency`: damping ratio",
                 .example = "0.62"},
                &SpoolSheet::damping);
     t.quantity({.name = "gain",
                 .unit = "1",
-                .fallback = "1",
                 .bound = Bound::positive,
                 .doc = "with `frequency`: position over command at rest",
                 .example = "0.99"},
@@ -105,33 +101,22 @@ void add_ports(Table<ValveSpec>& t) {
 }
 
 void add_type(Table<ValveSpec>& t) {
-  t.add(
+  t.choice(
       {.name = "type",
-       .kind = KeyKind::choice,
        .choices = {"2/2", "3/2", "4/3", "6/3", "complementary"},
        .required = true,
        .doc = "`2/2`: PA opens with u; `3/2`: AT open at u = 0, PA at full; `4/3`: u > 0 opens PA "
               "and BT, u < 0 opens PB and AT; `6/3`: a 4/3 with a neutral path from C to N; "
               "`complementary`: PB and AT open with u, PA and BT with 1 - u",
        .example = "4/3"},
-      [](Reader& in, const Node& node, const KeyInfo& key, ValveSpec& valve) {
-        if (const auto word = in.choice(node, key))
-          valve.type = static_cast<ValveType>(
-              std::find(key.choices.begin(), key.choices.end(), *word) - key.choices.begin());
-      });
-  t.add(
+      &ValveSheet::type);
+  t.choice(
       {.name = "centre",
-       .kind = KeyKind::choice,
        .choices = {"closed", "open", "tandem", "float"},
-       .fallback = "closed",
        .doc = "4/3 and 6/3, what the middle position joins: nothing; all (by `underlap`); P with T "
               "(by `neutral_path`); A and B with T (by `underlap`)",
        .example = "float"},
-      [](Reader& in, const Node& node, const KeyInfo& key, ValveSpec& valve) {
-        if (const auto word = in.choice(node, key))
-          valve.centre = static_cast<ValveCentre>(
-              std::find(key.choices.begin(), key.choices.end(), *word) - key.choices.begin());
-      });
+      &ValveSheet::centre);
 }
 
 // Values in the command's unit.
@@ -151,16 +136,12 @@ void add_laps(Table<ValveSpec>& t) {
           &ValveSheet::overlap);
   command("underlap", "of edges that are open in the middle: command that shuts them", "0.5 V",
           &ValveSheet::underlap);
-  t.add({.name = "grooves",
-         .kind = KeyKind::choice,
-         .choices = {"rectangular", "triangular"},
-         .fallback = "rectangular",
-         .doc = "opening grows with the command past the overlap, or with its square "
-                "[malysheva2021, eqs. 2.43, 2.48]",
-         .example = "triangular"},
-        [](Reader& in, const Node& node, const KeyInfo& key, ValveSpec& valve) {
-          if (const auto word = in.choice(node, key)) valve.triangular = *word == "triangular";
-        });
+  t.either({.name = "grooves",
+            .choices = {"rectangular", "triangular"},
+            .doc = "opening grows with the command past the overlap, or with its square "
+                   "[malysheva2021, eqs. 2.43, 2.48]",
+            .example = "triangular"},
+           &ValveSheet::triangular, "triangular");
   t.add({.name = "neutral_path",
          .kind = KeyKind::table,
          .table = &flow_table().info,
@@ -232,7 +213,7 @@ const Table<ValveSpec>& valve_table() {
     adopt(t, flow_table(), &ValveSpec::size);
     t.add({.name = "at",
            .unit = "1",
-           .fallback = "1",
+           .fallback = short_number(full_command(FlowSize{}).value),
            .doc = "with `area`: command that opens it fully, a number or volts; more opens it no "
                   "further",
            .example = "10 V"},

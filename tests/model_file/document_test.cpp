@@ -118,14 +118,6 @@ TEST(Document, NamesTheKeyOfAMissingValue) {
   EXPECT_EQ(root.find("b")->find("c")->where.line, 3);
 }
 
-TEST(Document, MakesListsOfTexts) {
-  const Node list = make_value("[0, 10]", {"f.yaml", 7});
-  ASSERT_TRUE(list.is_list());
-  EXPECT_EQ(list.items[1].text, "10");
-  EXPECT_EQ(list.items[1].where.line, 7);
-  EXPECT_EQ(make_value("[0, 1] m", {}).text, "[0, 1] m");
-}
-
 TEST(Document, HasNoLinesOnTheCommandLine) {
   LoadOptions options;
   options.set = {"bodies={a: 1, a: 2}"};

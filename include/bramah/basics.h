@@ -1,9 +1,12 @@
 // What every other header speaks in: errors with their places, quantities with units, names that were
-// nearly right, channels, curves of time, numbers with slopes, and what this build can do.
+// nearly right, channels, curves of time, types of joints, numbers with slopes, and what this build
+// can do.
 #pragma once
 
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -41,6 +44,20 @@ class InputError : public std::runtime_error {
 
 // --------------------------------------------------------------------------------------- quantity
 // Numbers with units, as people write them.
+
+struct Dimension {
+  // Exponents of m, kg, s, K, A, rad; decimals are allowed (Pa^0.5).
+  std::array<double, 6> exponent{};
+};
+
+// A plain number, unless there is a dimension: Quantity{0.5}, quantity("10 V").
+struct Quantity {
+  double value = 0.0;  // SI
+  Dimension dimension{};
+};
+
+// "10 V", "2.138e-8 m3/s/V/Pa^0.5". Throws InputError.
+Quantity quantity(const std::string& text);
 
 // "1 ms", "90mm", "210 bar": the value in `unit` (s, m, Pa, ...). Throws InputError if the text is
 // not a number with a unit of that dimension.
@@ -99,6 +116,50 @@ struct Curve {
   [[nodiscard]] Curve integral(double from) const noexcept {
     return {start, {from, c[0], c[1] / 2.0, c[2] / 3.0, c[3] / 4.0}};
   }
+};
+
+// ---------------------------------------------------------------------------------- random levels
+struct TimeValue {
+  double value = 0.0, rate = 0.0, acceleration = 0.0;
+};
+
+// Levels drawn at random and held: level k + 1 from first + k hold on, level 0 before. Each follows
+// from the seed and its number alone, so that time may go on for ever and back; the same on every
+// computer.
+struct RandomLevels {
+  std::uint64_t seed = 1;
+  double lower = 0.0, upper = 0.0;  // uniform between these, unless
+  std::vector<double> choices{};    // there is a list to draw from
+  double hold = 1.0, first = 0.0;   // [s]
+  double ramp = 0.0;                // [s] from level to level, at rest at both ends; 0: a jump
+  std::optional<double> initial{};  // instead of level 0
+
+  double level(std::int64_t k) const noexcept;
+  double jump(std::int64_t k) const noexcept;       // instant at which level k + 1 begins
+  std::int64_t last_jump(double t) const noexcept;  // number of the last jump at or before t
+  double next_break(double t) const noexcept;       // jump or end of a ramp
+  TimeValue value(double t, double anchor) const noexcept;
+};
+
+// ----------------------------------------------------------------------------------------- joints
+using Triple = std::array<double, 3>;
+
+// In the order of their records in src/multibody/joints/joint_type.cpp, which say what each holds and
+// which coordinates it has.
+enum class JointType {
+  revolute,
+  prismatic,
+  cylindrical,
+  universal,
+  spherical,
+  planar,
+  fixed,
+  free
+};
+
+// The axes of a joint, of any length.
+struct JointDirections {
+  Triple axis{0, 0, 1}, axis2{0, 1, 0};
 };
 
 // ------------------------------------------------------------------------------------------- dual

@@ -349,6 +349,24 @@ struct SolverSpec {
   }
 };
 
+// Where a machine is made linear, unless the command line says otherwise.
+struct OperatingPointSpec {
+  struct Value {
+    std::string state{};
+    Quantity value{};
+    std::string text{};  // as written, for messages
+    Where where{};
+  };
+  struct Name {
+    std::string state{};
+    Where where{};
+  };
+  double at = 0.0;             // run there first [s]
+  std::vector<Value> state{};  // then these values
+  bool equilibrium = false;    // then look for rest
+  std::vector<Name> freeze{};  // while these states are held
+};
+
 // ------------------------------------------------------------------------------------- options
 // What replaces parts of a file at load time; empty fields leave the file's value.
 struct LoadOptions {

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "bramah/description.h"
 #include "bramah/model.h"
-#include "build/build.h"
 #include "core/nearest.h"
 #include "core/rng.h"
 #include "core/text.h"

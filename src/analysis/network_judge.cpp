@@ -7,6 +7,7 @@
 #include "bramah/basics.h"
 #include "bramah/surrogate.h"
 #include "core/text.h"
+#include "core/where.h"
 #include "model_file/machine_file.h"
 #include "run/cpu_time.h"
 #include "surrogate/narx_run.h"

@@ -6,6 +6,7 @@
 #include "analysis/training_data.h"
 #include "bramah/basics.h"
 #include "core/text.h"
+#include "core/where.h"
 #include "model_file/surrogate_file.h"
 #include "run/cpu_time.h"
 

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "bramah/description.h"
 #include "bramah/model.h"
-#include "build/build.h"
 #include "core/nearest.h"
 #include "core/rng.h"
 #include "core/text.h"
+#include "core/units.h"
 #include "model_file/machine_file.h"
 #include "model_file/source.h"
 #include "run/cpu_time.h"

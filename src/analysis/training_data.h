@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "machine/description.h"
+#include "bramah/description.h"
 #include "surrogate/dataset.h"
 
 namespace bramah {

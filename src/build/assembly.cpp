@@ -12,6 +12,7 @@
 #include "build/surrogate_build.h"
 #include "core/nearest.h"
 #include "core/text.h"
+#include "core/where.h"
 #include "coupling/cosimulation/cosimulated.h"
 #include "coupling/multirate/multirate_stepper.h"
 #include "coupling/variable/variable_stepper.h"

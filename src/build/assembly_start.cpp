@@ -8,6 +8,7 @@
 #include "build/small_volumes.h"
 #include "build/surrogate_build.h"
 #include "core/text.h"
+#include "core/where.h"
 #include "machine/explain.h"
 
 namespace bramah {

@@ -1,12 +1,21 @@
-// The front door: a description in, a model out.
-#include "build/build.h"
-
+// The front door: from a description to a machine. bramah/description.h says what enters and leaves.
+//
+//   steps   check_description (all problems at once), completed (what was left to be found), levers and
+//           faults; make_machine (which machines are made on the way: in joint coordinates, with oil,
+//           ...), Assembly (mechanism, circuit, signals, equations, start), statics, names, channels,
+//           scene, scheme, check
+//   callers model_file/ (load), look-ahead, training, programs that make a machine without a file
+#include "build/description_check.h"
 #include "build/levers.h"
 #include "machine/machine.h"
 
 namespace bramah {
 
 Model build(MachineDescription description, const BuildOptions& options) {
+  Problems problems;
+  check_description(description, problems);
+  problems.throw_if_any();
+  description = completed(std::move(description));
   if (options.controls) description = with_controls(std::move(description));
   if (options.faults) description = with_faults(std::move(description));
   return Model(make_machine(description));

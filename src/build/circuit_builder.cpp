@@ -5,6 +5,7 @@
 
 #include "build/sizes.h"
 #include "core/text.h"
+#include "core/where.h"
 
 namespace bramah {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "bramah/description.h"
 #include "build/part_plans.h"
 #include "hydraulics/circuit.h"
-#include "machine/description.h"
 
 namespace bramah {
 

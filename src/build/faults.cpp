@@ -7,6 +7,8 @@
 #include "build/levers.h"
 #include "core/nearest.h"
 #include "core/text.h"
+#include "core/units.h"
+#include "core/where.h"
 
 namespace bramah {
 
@@ -91,6 +93,7 @@ class FaultMaker {
     SignalSpec severity;
     severity.name = fault_input(fault.name);
     severity.kind = SignalSpec::Kind::input;
+    severity.unit = "1";
     severity.where = fault.where;
     d_.signals.push_back(severity);
   }

@@ -8,6 +8,7 @@
 #include "core/dense_algebra.h"
 #include "core/nearest.h"
 #include "core/text.h"
+#include "core/where.h"
 
 namespace bramah {
 

@@ -7,6 +7,7 @@
 #include "build/sizes.h"
 #include "core/nearest.h"
 #include "core/text.h"
+#include "core/where.h"
 
 namespace bramah {
 

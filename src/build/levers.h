@@ -1,7 +1,7 @@
 // What a person moves: levers that take the place of a file's scripted signals, and faults.
 #pragma once
 
-#include "machine/description.h"
+#include "bramah/description.h"
 
 namespace bramah {
 

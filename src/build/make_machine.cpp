@@ -6,6 +6,7 @@
 #include "build/small_volumes.h"
 #include "build/straight_load.h"
 #include "core/text.h"
+#include "core/where.h"
 #include "surrogate/surrogate.h"
 
 namespace bramah {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "build/points.h"
 #include "core/nearest.h"
 #include "core/text.h"
+#include "core/where.h"
 #include "multibody/joint/joint_mechanism.h"
 #include "multibody/joints/closure.h"
 #include "multibody/joints/joint_chain.h"

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "bramah/description.h"
 #include "bramah/model.h"
-#include "machine/description.h"
 #include "machine/machine.h"
 #include "multibody/forces/force_set.h"
 #include "multibody/forces/joint_force.h"

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "build/points.h"
+#include "multibody/joints/joint_type.h"
+
 namespace bramah {
 
 namespace {

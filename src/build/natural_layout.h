@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "bramah/description.h"
 #include "build/natural_form.h"
-#include "machine/description.h"
 #include "multibody/space.h"
 
 namespace bramah {

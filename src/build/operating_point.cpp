@@ -4,6 +4,8 @@
 
 #include "core/nearest.h"
 #include "core/text.h"
+#include "core/units.h"
+#include "core/where.h"
 
 namespace bramah {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/description.h"
+#include "bramah/description.h"
 
 namespace bramah {
 

@@ -1,8 +1,8 @@
 // From a description to what a machine looks like and how its oil is connected.
 #pragma once
 
+#include "bramah/description.h"
 #include "bramah/model.h"
-#include "machine/description.h"
 
 namespace bramah {
 

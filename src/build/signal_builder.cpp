@@ -6,6 +6,7 @@
 
 #include "bramah/basics.h"
 #include "core/text.h"
+#include "core/where.h"
 
 namespace bramah {
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "bramah/description.h"
 #include "build/circuit_builder.h"
 #include "build/mechanism_builder.h"
 #include "equations/machine_equations.h"
-#include "machine/description.h"
 
 namespace bramah {
 

@@ -3,8 +3,8 @@
 // that a machine from a file and one filled in by a program are judged alike.
 #pragma once
 
+#include "bramah/description.h"
 #include "hydraulics/sizing.h"
-#include "machine/description.h"
 
 namespace bramah {
 

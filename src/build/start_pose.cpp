@@ -8,6 +8,7 @@
 #include "constraints/loop_closure.h"
 #include "core/dense_algebra.h"
 #include "core/text.h"
+#include "core/where.h"
 
 namespace bramah {
 

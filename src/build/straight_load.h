@@ -2,7 +2,7 @@
 // a body on a prismatic joint, whose coordinate is the cylinder's length.
 #pragma once
 
-#include "machine/description.h"
+#include "bramah/description.h"
 
 namespace bramah {
 

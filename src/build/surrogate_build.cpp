@@ -5,6 +5,7 @@
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
+#include "core/where.h"
 
 namespace bramah {
 

@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "core/random_levels.h"
+#include "bramah/basics.h"
 
 namespace bramah {
 

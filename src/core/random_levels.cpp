@@ -1,4 +1,4 @@
-#include "core/random_levels.h"
+#include "core/smooth_rise.h"
 
 #include <cmath>
 

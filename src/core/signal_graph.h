@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "bramah/basics.h"
-#include "core/random_levels.h"
 
 namespace bramah {
 

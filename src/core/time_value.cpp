@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/signal_graph.h"
+#include "core/smooth_rise.h"
 
 namespace bramah {
 

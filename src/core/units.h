@@ -3,19 +3,15 @@
 // unit can be refused, but m rad and m are the same: see compatible().
 #pragma once
 
-#include <array>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace bramah {
+#include "bramah/basics.h"
 
-struct Dimension {
-  // Exponents of m, kg, s, K, A, rad; decimals are allowed (Pa^0.5).
-  std::array<double, 6> exponent{};
-};
+namespace bramah {
 
 [[nodiscard]] Dimension operator*(const Dimension& a, const Dimension& b);
 [[nodiscard]] Dimension operator/(const Dimension& a, const Dimension& b);
@@ -27,11 +23,6 @@ struct Dimension {
 // 3 is no angle and 5 rpm no frequency, while N m and N m/rad agree.
 [[nodiscard]] bool compatible(const Dimension& a, const Dimension& b);
 [[nodiscard]] bool dimensionless(const Dimension& a);  // and no angle
-
-struct Quantity {
-  double value = 0.0;  // SI
-  Dimension dimension;
-};
 
 // What is wrong with a text; the caller adds where it was written.
 class QuantityError : public std::runtime_error {

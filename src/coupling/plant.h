@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "bramah/solver.h"
 #include "constraints/partition.h"
-#include "core/operating_point.h"
 #include "coupling/layout.h"
 #include "multibody/natural/natural_map.h"
 

@@ -1,6 +1,6 @@
 // From data sheets to coefficients, as pure functions.
 //
-//   in    datasheet.h: bore, rod, nominal flow at a drop, area and discharge coefficient ...
+//   in    bramah/datasheet.h: bore, rod, nominal flow at a drop, area and discharge coefficient ...
 //   out   what the parts' equations use: areas, C of Q = C u √Δp, a valve's design, walls
 //
 //   area         A_A = π/4 D²,  A_B = π/4 (D² - d²)
@@ -19,8 +19,10 @@
 #include <string>
 #include <vector>
 
-#include "hydraulics/datasheet.h"
+#include "bramah/datasheet.h"
+#include "core/units.h"
 #include "hydraulics/parts/cylinder.h"
+#include "hydraulics/valve_layout.h"
 #include "hydraulics/volume.h"
 
 namespace bramah {

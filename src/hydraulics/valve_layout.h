@@ -15,11 +15,6 @@
 
 namespace bramah {
 
-enum class ValveType { two_two, three_two, four_three, six_three, complementary };
-
-// What is joined while the spool is in the middle: nothing; all; P with T; A and B with T.
-enum class ValveCentre { closed, open, tandem, floating };
-
 struct ValveDesign {
   ValveType type = ValveType::four_three;
   ValveCentre centre = ValveCentre::closed;

@@ -68,8 +68,9 @@ double command_value(const std::optional<CommandValue>& given, const std::string
                      const std::string& unit, SizingProblems& problems, double fallback = 0.0) {
   if (!given) return fallback;
   if (compatible(dimension_of(unit), given->value.dimension)) return given->value.value;
+  const std::string text = given->text.empty() ? short_number(given->value.value) : given->text;
   problems.push_back({given->where, key + ": expected " + describe(dimension_of(unit)) +
-                                        ", as the valve's command; found " + given->text + " (" +
+                                        ", as the valve's command; found " + text + " (" +
                                         describe(given->value.dimension) + ")"});
   return fallback;
 }

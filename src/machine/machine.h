@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "bramah/description.h"
 #include "coupling/stepper.h"
-#include "machine/description.h"
 #include "machine/snapshot.h"
 
 namespace bramah {

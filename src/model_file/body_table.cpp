@@ -186,14 +186,6 @@ BodySpec finish_body(Reader& in, BodyItem& body) {
                "(inertia: 0 kg m2 for a point)");
   if (body.shape) body.inertia = inertia_of(*body.shape, body.mass);
   check_inertia(in, body);
-  for (const auto& mass : body.point_masses) {
-    const auto same = [&](const PointSpec& point) { return point.name == mass.at; };
-    if (mass.at == "origin" || std::any_of(body.points.begin(), body.points.end(), same)) continue;
-    std::vector<std::string> names{"origin"};
-    for (const auto& point : body.points) names.push_back(point.name);
-    in.problem(mass.where,
-               "point_masses: the body has no point \"" + mass.at + "\"; it has " + join(names));
-  }
   return body;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hydraulics/sizing.h"
+#include "multibody/joints/joint_type.h"
 
 namespace bramah {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "bramah/description.h"
 #include "core/units.h"
-#include "machine/description.h"
 
 namespace bramah {
 

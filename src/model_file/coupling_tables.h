@@ -1,7 +1,7 @@
 // Tables of the couplings under `solver`.
 #pragma once
 
-#include "machine/description.h"
+#include "bramah/description.h"
 #include "model_file/key_table.h"
 
 namespace bramah {

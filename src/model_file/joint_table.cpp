@@ -3,6 +3,7 @@
 
 #include "model_file/coordinate_table.h"
 #include "model_file/tables.h"
+#include "multibody/joints/joint_type.h"
 
 namespace bramah {
 namespace {
@@ -142,8 +143,6 @@ JointSpec finish_joint(Reader& in, JointItem& joint) {
     if (coordinate.where.file.empty()) coordinate.where = joint.where;
   const bool flat_slide = in.planar && joint_type_info(joint.type).slides_along_axis();
   if (flat_slide && !joint.has_axis) joint.axis = {1.0, 0.0, 0.0};
-  if (joint.a.body == joint.b.body)
-    in.problem(joint.where, "joins \"" + joint.a.body + "\" to itself; expected two bodies");
   return joint;
 }
 

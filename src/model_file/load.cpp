@@ -1,5 +1,5 @@
 // A machine file to a Model.
-#include "build/build.h"
+#include "bramah/description.h"
 #include "model_file/machine_file.h"
 
 namespace bramah {

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "model_file/references.h"
+#include "build/references.h"
+#include "model_file/signal_units.h"
 #include "model_file/tables.h"
 
 namespace bramah {

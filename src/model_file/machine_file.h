@@ -15,8 +15,8 @@
 
 #include <string>
 
+#include "bramah/description.h"
 #include "bramah/model.h"
-#include "machine/description.h"
 
 namespace bramah {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "bramah/description.h"
 #include "build/sizes.h"
-#include "machine/description.h"
 #include "model_file/key_table.h"
 
 namespace bramah {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/expression.h"
+#include "core/problems.h"
 #include "model_file/document.h"
-#include "text/problems.h"
 
 namespace bramah {
 

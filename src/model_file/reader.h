@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "bramah/description.h"
+#include "core/problems.h"
 #include "core/units.h"
-#include "machine/description.h"
 #include "model_file/document.h"
 #include "model_file/key_info.h"
 #include "model_file/parameters.h"
 #include "model_file/source.h"
-#include "text/problems.h"
 
 namespace bramah {
 

@@ -1,9 +1,10 @@
 // Dimensions of signals: a gain's or controller's output follows from its arguments and factors.
+#include "model_file/signal_units.h"
+
 #include <algorithm>
 
 #include "core/nearest.h"
 #include "model_file/channel_units.h"
-#include "model_file/references.h"
 
 namespace bramah {
 namespace {
@@ -21,6 +22,8 @@ class SignalUnits {
     for (auto& signal : machine_.signals)
       if (const auto dimension = resolve(signal.name, signal.where))
         signal.unit = si_name(*dimension);
+      else
+        signal.unit = "1";  // it reads a channel whose dimension is not known here
     for (const auto& use : in_.signal_uses) check_use(use);
   }
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "bramah/model.h"
+#include "core/problems.h"
 #include "model_file/document.h"
-#include "text/problems.h"
 
 namespace bramah {
 

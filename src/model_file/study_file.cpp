@@ -11,8 +11,8 @@
 
 #include "bramah/analysis.h"
 #include "bramah/basics.h"
+#include "core/problems.h"
 #include "model_file/document.h"
-#include "text/problems.h"
 
 namespace bramah {
 namespace {

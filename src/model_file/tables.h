@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "machine/description.h"
+#include "bramah/description.h"
 #include "model_file/key_info.h"
 #include "model_file/reader.h"
 

@@ -13,7 +13,7 @@
 
 #include <Eigen/Core>
 
-#include "surrogate/plan.h"
+#include "bramah/surrogate.h"
 
 namespace bramah {
 

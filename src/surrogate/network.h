@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "surrogate/plan.h"
+#include "bramah/surrogate.h"
 
 namespace bramah {
 

@@ -12,4 +12,12 @@ double parse_quantity(const std::string& text, const std::string& unit) {
   }
 }
 
+Quantity quantity(const std::string& text) {
+  try {
+    return parse_quantity(text);
+  } catch (const QuantityError& error) {
+    throw InputError("\"" + text + "\": " + error.what());
+  }
+}
+
 }  // namespace bramah

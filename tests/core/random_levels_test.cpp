@@ -1,4 +1,4 @@
-#include "core/random_levels.h"
+#include "bramah/basics.h"
 
 #include <gtest/gtest.h>
 

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "core/random_levels.h"
+#include "bramah/basics.h"
 #include "equations/guide_source.h"
 #include "surrogate/narx_run.h"
 

@@ -10,14 +10,14 @@
 
 #include <cmath>
 
+#include "bramah/datasheet.h"
+
 namespace bramah {
 
 struct OrificeFlow {
   double q;      // [m³/s], positive from high to low pressure
   double by_dp;  // dq/ddp [m³/s/Pa]
 };
-
-enum class OrificeLaw { sqrt, linear_below, two_regime, smooth };
 
 struct Orifice {
   OrificeLaw law = OrificeLaw::smooth;

@@ -9,27 +9,16 @@
 // In: a name of the file. Out: a record. A joint joins a frame on body A to a frame on body B that
 // coincide when its coordinates are zero; what it holds are the constraint equations of the type
 // [Haug1989, Ch. 9; GarciaDeJalon1994, Ch. 2]. A further type whose motions are turns and slides is
-// one line in JointType and one record.
+// one line in JointType (bramah/basics.h) and one record.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
 #include <vector>
 
-namespace bramah {
+#include "bramah/basics.h"
 
-// In the order of the records.
-enum class JointType {
-  revolute,
-  prismatic,
-  cylindrical,
-  universal,
-  spherical,
-  planar,
-  fixed,
-  free
-};
+namespace bramah {
 
 // Directions in the joint's frame.
 enum class JointAxis {
@@ -82,11 +71,6 @@ struct JointInfo {
   bool has(JointHold) const;
   bool slides_along_axis() const;
   bool only_turns() const { return motions.size() == 1 && !motions[0].slides(); }
-};
-
-// The axes of a joint as its file gives them, of any length.
-struct JointDirections {
-  std::array<double, 3> axis{0, 0, 1}, axis2{0, 1, 0};
 };
 
 std::span<const JointInfo> joint_types();

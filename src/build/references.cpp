@@ -1,8 +1,9 @@
-#include "model_file/references.h"
+#include "build/references.h"
 
 #include <algorithm>
 #include <map>
 
+#include "build/points.h"
 #include "core/nearest.h"
 
 namespace bramah {
@@ -50,6 +51,9 @@ class ReferenceCheck {
     for (const auto& joint : machine_.joints) {
       point(joint.a, "joint " + quoted(joint.name));
       point(joint.b, "joint " + quoted(joint.name));
+      if (!joint.a.body.empty() && joint.a.body == joint.b.body)
+        problems_.add(joint.where, "joint " + quoted(joint.name) + ": joins " +
+                                       quoted(joint.a.body) + " to itself; expected two bodies");
     }
     for (const auto& spring : machine_.springs) {
       point(spring.a, "spring " + quoted(spring.name));
@@ -58,6 +62,7 @@ class ReferenceCheck {
     for (const auto& force : machine_.forces) point(force.at, "force " + quoted(force.name));
     for (const auto& element : machine_.elements) {
       const std::string user = "element " + quoted(element.name);
+      if (!element.info) continue;
       if (element.info->acts != ForceInfo::Acts::joint) point(element.a, user);
       if (element.info->acts == ForceInfo::Acts::between) point(element.b, user);
     }
@@ -65,6 +70,15 @@ class ReferenceCheck {
       point(cylinder.from, "cylinder " + quoted(cylinder.name));
       point(cylinder.to, "cylinder " + quoted(cylinder.name));
     }
+  }
+
+  void point_masses() {
+    for (const auto& body : machine_.bodies)
+      for (const auto& mass : body.point_masses)
+        if (!find_point(body.points, mass.at))
+          problems_.add(mass.where, "body " + quoted(body.name) +
+                                        ": point_masses: the body has no point " + quoted(mass.at) +
+                                        "; it has " + join(names_of(body.points)));
   }
 
   void looks() {
@@ -99,7 +113,7 @@ class ReferenceCheck {
       port(valve.N, user + ": N", valve.where);
     }
     for (const auto& part : machine_.components)
-      for (std::size_t k = 0; k < part.ports.size(); ++k) {
+      for (std::size_t k = 0; k < known_ports(part); ++k) {
         const PortInfo& info = part.info->ports[k];
         const std::string user = "component " + quoted(part.name) + ": " + info.name;
         if (info.kind == PortInfo::Kind::shaft)
@@ -129,10 +143,11 @@ class ReferenceCheck {
       const auto [first, is_new] = owners_.try_emplace(item.name, Owner{kind, item.where});
       if (is_new) continue;
       const Owner& owner = first->second;
+      const std::string place = place_text(owner.where, item.where);
       problems_.add(item.where, kind + " " + quoted(item.name) +
-                                    ": the name is already taken by a " + owner.kind + " (" +
-                                    place_text(owner.where, item.where) +
-                                    "); channels need each name once");
+                                    ": the name is already taken by a " + owner.kind +
+                                    (place.empty() ? "" : " (" + place + ")") +
+                                    "; channels need each name once");
     }
   }
 
@@ -141,11 +156,15 @@ class ReferenceCheck {
     for (const LookSpec& shape : looks)
       for (const std::string* end : {&shape.from, &shape.to}) {
         if (end->empty() || find_point(points, *end)) continue;
-        std::vector<std::string> names{"origin"};
-        for (const auto& p : points) names.push_back(p.name);
-        problems_.add(shape.where,
-                      user + ": look: it has no point " + quoted(*end) + "; it has " + join(names));
+        problems_.add(shape.where, user + ": look: it has no point " + quoted(*end) + "; it has " +
+                                       join(names_of(points)));
       }
+  }
+
+  static std::vector<std::string> names_of(const std::vector<PointSpec>& points) {
+    std::vector<std::string> names{"origin"};
+    for (const auto& point : points) names.push_back(point.name);
+    return names;
   }
 
   void point(const PointRef& ref, const std::string& user) {
@@ -159,8 +178,7 @@ class ReferenceCheck {
     if (!points)
       return problems_.add(ref.where, user + ": there is no body " + quoted(ref.body) +
                                           hint(ref.body, bodies, "the machine has "));
-    std::vector<std::string> names{"origin"};
-    for (const auto& point : *points) names.push_back(point.name);
+    const std::vector<std::string> names = names_of(*points);
     if (std::find(names.begin(), names.end(), ref.point) == names.end())
       problems_.add(ref.where, user + ": " + ref.body + " has no point " + quoted(ref.point) +
                                    hint(ref.point, names, "it has "));
@@ -174,10 +192,15 @@ class ReferenceCheck {
       problems_.add(where, user + ": from and to are both " + quoted(from));
   }
 
+  // A part's ports that its PartInfo tells of; a wrong number of them is told elsewhere.
+  static std::size_t known_ports(const ComponentSpec& part) {
+    return part.info ? std::min(part.ports.size(), part.info->ports.size()) : 0;
+  }
+
   // Oil that would leave a part and come back to where it was.
   void both_ends(const ComponentSpec& part) {
     std::vector<std::size_t> oil;
-    for (std::size_t k = 0; k < part.ports.size(); ++k)
+    for (std::size_t k = 0; k < known_ports(part); ++k)
       if (part.info->ports[k].kind == PortInfo::Kind::hydraulic) oil.push_back(k);
     if (oil.size() != 2 || part.ports[oil[0]].empty() || part.ports[oil[0]] != part.ports[oil[1]])
       return;
@@ -278,6 +301,7 @@ void check_references(const MachineDescription& machine, Problems& problems) {
   ReferenceCheck check(machine, problems);
   check.names();
   check.points();
+  check.point_masses();
   check.looks();
   check.controls();
   check.guides();

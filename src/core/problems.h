@@ -1,13 +1,8 @@
-// All problems of a machine file, collected while reading goes on, thrown together at the end.
+// All problems of a machine, collected while reading or checking goes on, thrown together at the end.
 //
 // In: a place (core/where.h) and a sentence, as often as something is wrong. Out: one InputError
 // with all of them, in the order of the file. Used by model_file/ for machines, studies and trained
-// networks, so that people mend a file once and not once a problem.
-//
-// The room: texts and files as such, before anything in them means a machine. Numbers that read
-// back as the same bits (number_text.h), measured signals from CSV (csv_signal.h), files that
-// appear whole or not at all (whole_file.h), quantities and suggestions for the command line
-// (quantity.cpp, suggestion.cpp), messages of Protocol Buffers (protobuf.h).
+// networks and by build/ for descriptions, so that people mend a file once and not once a problem.
 #pragma once
 
 #include <string>

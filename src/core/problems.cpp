@@ -1,4 +1,4 @@
-#include "text/problems.h"
+#include "core/problems.h"
 
 #include <algorithm>
 

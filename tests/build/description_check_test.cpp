@@ -11,6 +11,7 @@
 
 #include "bramah/description.h"
 #include "bramah/model.h"
+#include "core/units.h"
 #include "multibody/forces/maxwell.h"
 
 namespace bramah {
@@ -406,6 +407,17 @@ TEST(CatalogueItems, TakeTheDefaultsOfTheirType) {
     EXPECT_TRUE(relief.parameters[k] == fallback || std::isnan(fallback));
   }
   EXPECT_EQ(element("mount", "maxwell").parameters[2], 0.0);
+}
+
+// A file reads a default from its text, a program takes the number: the bits must agree.
+TEST(CatalogueItems, DefaultsAreThoseOfAFile) {
+  for (const PartInfo* info : components())
+    for (const ParameterInfo& p : info->parameters) {
+      if (std::isnan(p.fallback) || !p.choices.empty()) continue;
+      const std::string text =
+          !p.fallback_text.empty() ? p.fallback_text : short_number(p.fallback, 12) + " " + p.unit;
+      EXPECT_EQ(parse_as(text, p.unit), p.fallback) << info->type << "." << p.name;
+    }
 }
 
 TEST(CatalogueItems, InputsTakeValuesAndSignals) {

@@ -167,7 +167,7 @@ const PartInfo& semi_empirical() {
                       "4e11 Pa^1.5 s2/m3"},
                      {"C5",
                       "Pa",
-                      1.02e6,
+                      10.2 * 1e5,  // as 10.2 bar is read, to the bit
                       "preload: drop to be kept",
                       "5 ... 20 bar",
                       Bound::positive,

@@ -68,7 +68,8 @@ struct Outcome {
 Outcome run(const char* method) {
   bramah::LoadOptions options;
   options.method = method;
-  const bramah::Model model = bramah::load_text(kPendulum, "pendulum.yaml", options, {&kBristles});
+  options.forces = {&kBristles};
+  const bramah::Model model = bramah::load_text(kPendulum, "pendulum.yaml", options);
   bramah::State state = model.initial_state();
   bramah::Workspace work{model};
   std::vector<double> values(model.channels().size());

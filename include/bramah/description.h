@@ -134,6 +134,8 @@ struct ElementSpec {
   PointRef a{}, b{};                 // from and to, or where it acts
   std::string joint{};               // or the coordinate it acts on: "hinge", "slider.x"
   std::vector<double> parameters{};  // as info->parameters, in SI
+  // As info->states, in SI; absent: the info's, or at rest with `initial: static`.
+  std::vector<std::optional<double>> starts{};
   Where where{};
 
   // Sets a parameter by its name. Throws InputError if there is none.

@@ -1,12 +1,13 @@
 // Force elements: what acts between two points of a machine, on a joint or at a point, with states
-// of its own where it has a memory. One of your own is a plain struct; one argument makes it known:
+// of its own where it has a memory. One of your own is a plain struct; one option makes it known:
 //
 //   struct Brake {                                          // F = -d v
 //     static constexpr bramah::ForceShape kShape{.measures = 1};
 //     double damping;                                       // d [N s/m]
 //     template <class T> void equations(const T* x, T* f) const { f[0] = -damping * x[1]; }
 //   };
-//   load("machine.yaml", {}, {&brake_info});                // elements: {b: {type: brake, ...}}
+//   options.forces = {&brake_info};                         // elements: {b: {type: brake, ...}}
+//   load("machine.yaml", options);
 //
 //   x = [each measure | the rate of each | own states]
 //   f = [the force along each measure | the rates of own states]
@@ -32,9 +33,6 @@
 #include "bramah/basics.h"
 
 namespace bramah {
-
-class Model;  // bramah/model.h
-struct LoadOptions;
 
 struct ForceShape {
   int measures = 1, states = 0;
@@ -145,7 +143,7 @@ struct ForceInfo {
     std::string name;  // channel: "z" gives brake.z
     std::string unit;
     std::string doc;
-    double start = 0.0;
+    double start = 0.0;  // unless the file says `start_z: 2 mm`, or rests with `initial: static`
   };
   using Make = std::unique_ptr<const ForceElement> (*)(std::span<const double> parameters);
 
@@ -159,11 +157,5 @@ struct ForceInfo {
 
 // Those of the library.
 std::span<const ForceInfo* const> force_catalogue();
-
-// Machine files that name elements of one's own, beside those of the library.
-using OwnForces = std::vector<const ForceInfo*>;
-Model load(const std::string& path, const LoadOptions& options, const OwnForces& forces);
-Model load_text(const std::string& yaml, const std::string& name, const LoadOptions& options,
-                const OwnForces& forces);
 
 }  // namespace bramah

@@ -17,7 +17,8 @@
 
 namespace bramah {
 
-struct PartInfo;  // bramah/parts.h
+struct PartInfo;   // bramah/parts.h
+struct ForceInfo;  // bramah/forces.h
 
 // ------------------------------------------------------------------------------------- the axes
 enum class Coordinates { joint, natural };
@@ -379,6 +380,8 @@ struct LoadOptions {
   std::optional<double> until;  // [s]
   // Parts of one's own that the file may use beside the catalogue's; they must outlive the models.
   std::vector<const PartInfo*> parts{};
+  // The same for force elements (bramah/forces.h).
+  std::vector<const ForceInfo*> forces{};
 };
 
 // The options that are choices: one list for the command line, studies, drives and overrides.

@@ -116,13 +116,6 @@ void Assembly::couple() {
                                  "\" drives a joint, so it must be a smooth function of time: "
                                  "constant, ramps or sine"));
   }
-  const CouplingKind coupling = d_.solver.coupling;
-  if (!d_.elements.empty() && coupling != CouplingKind::monolithic &&
-      coupling != CouplingKind::guidance)
-    problems_.push_back(
-        concat(prefix(d_.elements.front().where), "element \"", d_.elements.front().name,
-               "\": force elements are solved with the machine as a whole, not with ", coupling,
-               ": leave `coupling` out"));
   stop_on_problems();
   parts.sensors = signals_.sensors;
   parts.pseudo = pseudo_dynamic();

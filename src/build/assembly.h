@@ -61,6 +61,7 @@ class Assembly {
   // The start of the machine with pressures, in amounts.
   void take_pressures();
   // Pistons start inside their barrels.
+  void start_elements(std::span<double> y);
   void check_strokes();
   void rest();
   void finish_start();

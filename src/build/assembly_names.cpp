@@ -118,8 +118,10 @@ void Assembly::name_unknowns() {
     if (pid) m.plant.names.states[at + 1] = signals_.names[i] + ".filtered";
   }
   for (const ElementSpec& element : d_.elements)
-    for (const ForceInfo::State& state : element.info->states) {
-      m.plant.names.states.push_back(element.name + "." + state.name);
+    for (std::size_t k = 0; k < element.info->states.size(); ++k) {
+      if (d_.initial_static && !element.starts[k])
+        m.rest.force_states.push_back(static_cast<int>(m.plant.names.states.size()));
+      m.plant.names.states.push_back(element.name + "." + element.info->states[k].name);
       m.plant.names.unknowns.push_back("the state " + m.plant.names.states.back());
     }
 }

@@ -120,10 +120,7 @@ void Assembly::set_start() {
   std::copy(pose_.v.begin(), pose_.v.end(), m.plant.layout.v.in(x).begin());
   std::copy(pose_.charts.begin(), pose_.charts.end(), m.plant.layout.charts.in(x).begin());
   const auto y = m.plant.layout.y.in(x);
-  std::size_t place =
-      y.size() - static_cast<std::size_t>(m.plant.equations->parts().forces.states());
-  for (const ElementSpec& element : d_.elements)
-    for (const ForceInfo::State& state : element.info->states) y[place++] = state.start;
+  start_elements(y);
   if (joint_) return take_start();
   std::size_t k = 0;
   for (const PressureSpec& start : circuit_.starts) y[k++] = start.value;
@@ -142,6 +139,20 @@ void Assembly::set_start() {
     rest();
   add_channels(m, d_, circuit_, signals_.names);
   finish_start();
+}
+
+// States of force elements: as the machine with oil or in joint coordinates has them, or given.
+void Assembly::start_elements(std::span<double> y) {
+  const auto own = y.last(machine_->plant.equations->parts().forces.states());
+  if (const Machine* from = joint_ ? joint_.get() : full_.get()) {
+    const auto theirs = from->plant.layout.y.in(from->initial.values());
+    std::ranges::copy(theirs.last(own.size()), own.begin());
+    return;
+  }
+  std::size_t k = 0;
+  for (const ElementSpec& element : d_.elements)
+    for (std::size_t i = 0; i < element.starts.size(); ++i)
+      own[k++] = element.starts[i].value_or(element.info->states[i].start);
 }
 
 // Pressures, spools, neutral positions and joint coordinates of the joint machine's start.
@@ -198,13 +209,13 @@ void Assembly::rest() {
   Machine& m = *machine_;
   const bool asked =
       !m.rest.states.empty() || !m.rest.tunables.empty() || !m.rest.coordinates.empty();
-  if (asked != d_.initial_static)
+  if (d_.initial_static ? !asked && m.rest.force_states.empty() : asked)
     throw InputError(
         prefix(asked ? static_place(d_) : d_.initial_where) +
         (asked ? "a start is written `static`, but nothing is solved without `initial: static`"
                : "`initial: static` has nothing to solve: write `static` as the start of a "
                  "pressure or a joint, or as a valve's neutral position"));
-  if (!asked) return;
+  if (!d_.initial_static) return;
   // Begin between the sources: an empty or overfull volume is a poor first guess.
   double lowest = 1e300, highest = 0.0;
   for (const SourceSpec& s : d_.sources)

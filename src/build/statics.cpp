@@ -1,6 +1,8 @@
 // Static equilibrium: the pressures, neutral positions and coordinates that the file calls
 // `static`, so that accelerations and net flows vanish. Damped Gauss-Newton on
-//   Q(q, p) - Phi_q^T lambda = 0,   Phi(q) = 0,   flow into each volume = 0.
+//   Q(q, p, z) - Phi_q^T lambda = 0,   Phi(q) = 0,   flow into each volume = 0,   z' = 0
+// with the states z of force elements, but those that no rate z' depends on at rest (the bristles of
+// dry friction hold whatever they are bent by).
 // Everything else keeps its given value. Used while loading: it may allocate.
 #include <Eigen/Dense>
 #include <cmath>
@@ -25,8 +27,10 @@ class Equilibrium {
         buffers_(equations_),
         state_(state),
         trial_(equations_.coordinates(), equations_.states(), equations_.constraints()) {
+    find_settling();
     const std::size_t count = machine.rest.states.size() + machine.rest.tunables.size() +
-                              machine.rest.coordinates.size() + trial_.lambda.size();
+                              machine.rest.coordinates.size() + settling_.size() +
+                              trial_.lambda.size();
     unknowns_ = Eigen::VectorXd::Zero(count);
     scales_ = Eigen::VectorXd::Ones(count);
     Eigen::Index k = 0;
@@ -38,6 +42,10 @@ class Equilibrium {
     for (const int i : machine.rest.tunables)
       unknowns_[k++] = machine.plant.layout.tunables.in(x)[i];
     for (const int i : machine.rest.coordinates) unknowns_[k++] = machine.plant.layout.q.in(x)[i];
+    for (const int i : settling_) {
+      unknowns_[k] = machine.plant.layout.y.in(x)[i];
+      scales_[k++] = equations_.parts().state_scales[i];
+    }
     // Forces are measured against the weight that the joints carry.
     const Eigen::VectorXd start = imbalance(unknowns_);
     force_scale_ = std::max(1.0, start.head(equations_.coordinates()).lpNorm<Eigen::Infinity>());
@@ -109,7 +117,45 @@ class Equilibrium {
     return forces;
   }
 
+  std::span<const int> settling() const { return settling_; }
+
  private:
+  // States of force elements that can come to rest.
+  void find_settling() {
+    if (machine_.rest.force_states.empty()) return;
+    constexpr double kEpsilon = 1e-3;
+    const auto y = machine_.plant.layout.y.in(state_.values());
+    evaluate();
+    const Eigen::VectorXd before = force_rates();
+    for (const int i : machine_.rest.force_states) {
+      const double given = y[i];
+      y[i] += kEpsilon * equations_.parts().state_scales[i];
+      evaluate();
+      if (force_rates() != before) settling_.push_back(i);
+      y[i] = given;
+    }
+  }
+
+  Eigen::VectorXd force_rates() const {
+    const ForceSet& forces = equations_.parts().forces;
+    Eigen::VectorXd rates(forces.states());
+    forces.copy_rates(buffers_.elements, {rates.data(), std::size_t(rates.size())});
+    return rates;
+  }
+
+  // Everything at the state.
+  void evaluate() {
+    const Layout& layout = machine_.plant.layout;
+    const auto x = state_.values();
+    std::ranges::copy(layout.q.in(x), trial_.q.begin());
+    std::ranges::copy(layout.y.in(x), trial_.y.begin());
+    equations_.set_surroundings(
+        {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)},
+        buffers_);
+    equations_.set_time(0.0, 0.0, buffers_);
+    equations_.evaluate(trial_, true, buffers_);
+  }
+
   // Writes the unknowns into the state and returns the scaled imbalance there.
   Eigen::VectorXd imbalance(const Eigen::VectorXd& unknowns) {
     const Layout& layout = machine_.plant.layout;
@@ -118,25 +164,23 @@ class Equilibrium {
     for (const int i : machine_.rest.states) layout.y.in(x)[i] = unknowns[k++];
     for (const int i : machine_.rest.tunables) layout.tunables.in(x)[i] = unknowns[k++];
     for (const int i : machine_.rest.coordinates) layout.q.in(x)[i] = unknowns[k++];
+    for (const int i : settling_) layout.y.in(x)[i] = unknowns[k++];
     for (double& lambda : trial_.lambda) lambda = unknowns[k++];
-    const auto q = layout.q.in(x), y = layout.y.in(x);
-    std::copy(q.begin(), q.end(), trial_.q.begin());
-    std::copy(y.begin(), y.end(), trial_.y.begin());
-
-    equations_.set_surroundings(
-        {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x)},
-        buffers_);
-    equations_.set_time(0.0, 0.0, buffers_);
-    equations_.evaluate(trial_, true, buffers_);
+    evaluate();
     MachineEquations::Buffers& b = buffers_;
     const Mechanism& m = *equations_.parts().mechanism;
     const int nq = m.coordinates(), nc = m.constraints(),
               nv = equations_.parts().circuit->volumes();
-    Eigen::VectorXd r(nq + nc + nv);
+    Eigen::VectorXd r(nq + nc + nv + static_cast<int>(settling_.size()));
     const MechanismLoad load{b.forces, b.efforts, b.drivers, trial_.lambda, {}};
     m.residual(trial_.v, trial_.a, load, *b.mechanism, {r.data(), std::size_t(nq)});
     m.constraint_values(load, *b.mechanism, {r.data() + nq, std::size_t(nc)});
     for (int i = 0; i < nv; ++i) r[nq + nc + i] = b.circuit.flow[i] / kFlowScale;
+    const Eigen::VectorXd rates = force_rates();
+    const int first = equations_.states() - static_cast<int>(rates.size());
+    for (std::size_t i = 0; i < settling_.size(); ++i)
+      r[nq + nc + nv + static_cast<int>(i)] =
+          rates[settling_[i] - first] / equations_.parts().state_scales[settling_[i]];
     r.head(nq) /= force_scale_;
     return r;
   }
@@ -160,6 +204,7 @@ class Equilibrium {
   MachineEquations::Buffers buffers_;
   State& state_;
   Trial trial_;
+  std::vector<int> settling_;  // states of force elements
   Eigen::VectorXd unknowns_, scales_;
   double force_scale_ = 1.0;
 };
@@ -186,6 +231,8 @@ StaticsReport solve_statics(const Machine& machine, State& state) {
   for (const int i : machine.rest.coordinates)
     report.solved.push_back({machine.plant.names.coordinates[i] + position_suffix(machine, i),
                              machine.plant.layout.q.in(x)[i]});
+  for (const int i : equilibrium.settling())
+    report.solved.push_back({machine.plant.names.states[i], machine.plant.layout.y.in(x)[i]});
   report.cylinder_forces = equilibrium.holding_forces();
   if (!report.converged) {
     state = given;

@@ -159,6 +159,17 @@ void share_signals(const Plant& a, const Plant& b, SharedParts& out) {
   }
 }
 
+// Force elements come last among states and branches.
+void share_forces(const Plant& a, const Plant& b, SharedParts& out) {
+  const auto share = [](std::size_t here, std::size_t there, int count, auto& pairs) {
+    for (std::size_t k = static_cast<std::size_t>(count); k > 0; --k)
+      pairs.push_back({here - k, there - k});
+  };
+  const ForceSet& forces = a.equations->parts().forces;
+  share(a.equations->states(), b.equations->states(), forces.states(), out.y);
+  share(a.equations->modes(), b.equations->modes(), forces.modes(), out.contacts);
+}
+
 }  // namespace
 
 SharedParts find_shared(const Plant& a, const Plant& b, const Where& where) {
@@ -173,6 +184,7 @@ SharedParts find_shared(const Plant& a, const Plant& b, const Where& where) {
                             "(semirecursive)"));
   SharedParts out;
   share_signals(a, b, out);
+  share_forces(a, b, out);
   const AuditLayout &here = a.equations->audit(), &there = b.equations->audit();
   for (std::size_t c = 0; c < a.names.cylinders.size(); ++c)
     for (int AuditLayout::*first :

@@ -34,6 +34,17 @@ std::shared_ptr<const SignalGraph> without_feedback(const EquationParts& parts,
   return std::make_shared<SignalGraph>(std::move(nodes), 0, std::vector<std::string>(nodes.size()));
 }
 
+// Force elements belong to the mechanism: their states and branches come last on both.
+void take_forces(const MachineEquations& machine, EquationParts& parts, SideMap& map) {
+  const EquationParts& from = machine.parts();
+  parts.forces = from.forces;
+  for (int y = machine.states() - from.forces.states(); y < machine.states(); ++y) {
+    map.states.push_back(y);
+    parts.state_scales.push_back(from.state_scales[y]);
+  }
+  for (int k = 0; k < from.forces.modes(); ++k) map.modes.push_back(from.circuit->modes() + k);
+}
+
 }  // namespace
 
 MechanismSide mechanism_side(const MachineEquations& machine, CouplingVariables variables,
@@ -76,6 +87,7 @@ MechanismSide mechanism_side(const MachineEquations& machine, CouplingVariables 
     }
   }
   parts.circuit = std::make_shared<Circuit>(std::move(circuit));
+  take_forces(machine, parts, map);
   parts.response = std::move(response);
   side.equations = std::make_unique<MachineEquations>(std::move(parts), machine.enforcement());
   const AuditLayout ours = side.equations->audit();

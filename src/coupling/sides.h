@@ -21,7 +21,7 @@ namespace bramah {
 struct SideMap {
   std::vector<int> cylinders;
   std::vector<int> states;              // its y
-  std::vector<int> modes;               // its end contacts and stops
+  std::vector<int> modes;               // its end contacts and stops, branches of force elements
   std::vector<int> audit;               // its powers; -1: not the machine's business
   std::vector<int> volume_A, volume_B;  // of its cylinders, in its own circuit; -1: none
 };

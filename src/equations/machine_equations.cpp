@@ -186,7 +186,7 @@ bool MachineEquations::evaluate_flows(const Trial& x, bool find_contacts, Buffer
   const Circuit& circuit = *parts_.circuit;
   read_strokes(b);
   if (parts_.response) {
-    parts_.response->evaluate(b.strokes, *b.response);
+    parts_.response->evaluate(std::span(b.strokes).first(circuit.cylinders()), *b.response);
     std::copy(b.response->value.begin(), b.response->value.end(), b.u.begin());
     circuit.set_fixed(b.u, b.circuit);
   }

@@ -62,6 +62,7 @@ struct Rest {
   std::vector<int> states;  // of the circuit
   std::vector<int> tunables;
   std::vector<int> coordinates;
+  std::vector<int> force_states;  // of force elements, in y
   std::vector<int> driven;  // coordinates
 };
 

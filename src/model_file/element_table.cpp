@@ -53,6 +53,18 @@ Table<ElementItem> make_table(const ForceInfo& info) {
             if (const auto value = in.quantity(node, key)) item.parameters[k] = *value;
           });
   }
+  for (std::size_t k = 0; k < info.states.size(); ++k) {
+    const ForceInfo::State& state = info.states[k];
+    const std::string unit = state.unit == "1" ? "" : " " + state.unit;
+    t.add({.name = "start_" + state.name,
+           .unit = state.unit,
+           .absent = short_number(state.start, 12) + unit + ", or at rest with `initial: static`",
+           .doc = state.doc + " at t = 0, kept",
+           .example = "0" + unit},
+          [k](Reader& in, const Node& node, const KeyInfo& key, ElementItem& item) {
+            if (const auto value = in.quantity(node, key)) item.starts[k] = *value;
+          });
+  }
   return t;
 }
 
@@ -99,6 +111,7 @@ std::vector<ElementSpec> read_elements(Reader& in, const Node& node) {
     item.where = node.key_places[i];
     item.info = info;
     for (const auto& p : info->parameters) item.parameters.push_back(p.fallback);
+    item.starts.resize(info->states.size());
     read_table(in, node.items[i], make_table(*info), item);
     all.push_back(item);
   }

@@ -8,15 +8,6 @@ Model load(const std::string& path, const LoadOptions& options) {
   return build(read_machine_file(path, options), {options.controls, options.faults});
 }
 
-Model load(const std::string& path, const LoadOptions& options, const OwnForces& forces) {
-  return build(read_machine_file(path, options, forces), {options.controls, options.faults});
-}
-
-Model load_text(const std::string& yaml, const std::string& name, const LoadOptions& options,
-                const OwnForces& forces) {
-  return build(read_machine_text(yaml, name, options, forces), {options.controls, options.faults});
-}
-
 Model load_text(const std::string& yaml, const std::string& name, const LoadOptions& options) {
   return build(read_machine_text(yaml, name, options), {options.controls, options.faults});
 }

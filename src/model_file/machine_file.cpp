@@ -18,14 +18,13 @@ Where section_place(const Node& root, const char* key, const Where& otherwise) {
              : root.key_places[static_cast<std::size_t>(found - root.keys.begin())];
 }
 
-MachineDescription describe_machine(Source source, const LoadOptions& options,
-                                    const OwnForces& forces) {
+MachineDescription describe_machine(Source source, const LoadOptions& options) {
   Reader in(source);
   apply_overrides(source, options, in.problems);
   const Node& root = source.root;
   in.hash = source.hash;
   take_parts(in, options.parts);
-  in.own_forces = forces;
+  in.own_forces = options.forces;
   if (const Node* parameters = root.find("parameters"))
     in.parameters = Parameters(*parameters, in.problems);
   if (const Node* signals = root.find("signals"))
@@ -47,14 +46,13 @@ MachineDescription describe_machine(Source source, const LoadOptions& options,
 
 }  // namespace
 
-MachineDescription read_machine_file(const std::string& path, const LoadOptions& options,
-                                     const OwnForces& forces) {
-  return describe_machine(read_source_file(path), options, forces);
+MachineDescription read_machine_file(const std::string& path, const LoadOptions& options) {
+  return describe_machine(read_source_file(path), options);
 }
 
 MachineDescription read_machine_text(const std::string& text, const std::string& name,
-                                     const LoadOptions& options, const OwnForces& forces) {
-  return describe_machine(read_source_text(text, name), options, forces);
+                                     const LoadOptions& options) {
+  return describe_machine(read_source_text(text, name), options);
 }
 
 }  // namespace bramah

@@ -22,11 +22,9 @@ namespace bramah {
 
 // Throws InputError with every problem found. Relative paths inside start at the file's folder.
 [[nodiscard]] MachineDescription read_machine_file(const std::string& path,
-                                                   const LoadOptions& options = {},
-                                                   const OwnForces& forces = {});
+                                                   const LoadOptions& options = {});
 [[nodiscard]] MachineDescription read_machine_text(const std::string& text, const std::string& name,
-                                                   const LoadOptions& options = {},
-                                                   const OwnForces& forces = {});
+                                                   const LoadOptions& options = {});
 
 // The key tables as Markdown, each between "<!-- keys: NAME -->" and "<!-- end of keys -->".
 [[nodiscard]] std::string machine_file_reference();

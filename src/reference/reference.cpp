@@ -83,8 +83,8 @@ class Reference {
     chatter_ = t_ - last_switch_ < kChatter ? chatter_ + 1 : 0;
     last_switch_ = t_;
     if (chatter_ > kMaxChatter)
-      return fail("an end damper, stop, spool or friction switches for ever");
-    const int past_end = switches_.pass(cvode_.found(), cvode_.x(), ode_);
+      return fail("an end damper, stop, spool, friction or force element switches for ever");
+    const int past_end = switches_.pass(t_, cvode_.found(), cvode_.x(), ode_);
     if (past_end >= 0)
       return fail(concat("the piston of cylinder ", plant_.names.cylinders[past_end],
                          " ran past the end of its barrel"));

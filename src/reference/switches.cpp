@@ -11,7 +11,8 @@ constexpr double kStop = 1e-12;  // of a state's size
 
 }  // namespace
 
-Switches::Switches(const Plant& plant) : circuit_(*plant.equations->parts().circuit) {
+Switches::Switches(const Plant& plant)
+    : circuit_(*plant.equations->parts().circuit), forces_(plant.equations->parts().forces) {
   for (int c = 0; c < circuit_.cylinders(); ++c) {
     const Cylinder& cylinder = circuit_.cylinder(c).cylinder();
     if (cylinder.damper_length > 0.0) switches_.push_back({Kind::bottom, c, 0, 0.0});
@@ -23,6 +24,7 @@ Switches::Switches(const Plant& plant) : circuit_(*plant.equations->parts().circ
     const double scale = circuit_.scale(circuit_.limits()[k].state);
     switches_.push_back({Kind::stop, static_cast<int>(k), 0, kStop * scale});
   }
+  for (int k = 0; k < forces_.modes(); ++k) switches_.push_back({Kind::element, k, 0, 0.0});
   for (std::size_t p = 0; p < circuit_.parts().parts.size(); ++p) {
     const Part& part = *circuit_.parts().parts[p].part;
     for (int k = 0; k < part.kinks(); ++k)
@@ -34,6 +36,10 @@ double Switches::value(const Switch& s, const MachineEquations::Buffers& b,
                        std::span<const double> y) const {
   if (s.kind == Kind::kink)
     return circuit_.parts().parts[s.index].part->kink(s.which, circuit_.part_x(s.index, b.circuit));
+  if (s.kind == Kind::element) {
+    const int held = b.circuit.modes[circuit_.modes() + s.index];
+    return forces_.find_mode(s.index, b.elements) == held ? 1.0 : -1.0;
+  }
   if (s.kind == Kind::stop) {
     const Circuit::Limited& limit = circuit_.limits()[s.index];
     const int stop = b.circuit.modes[circuit_.cylinders() + s.index];
@@ -62,6 +68,8 @@ void Switches::find_sides(double t, std::span<const double> x, MachineOde& ode) 
   const MachineEquations::Buffers& b = ode.evaluate(t, x);
   for (Switch& s : switches_) {
     if (s.kind == Kind::kink) s.side = value(s, b, y) > 0.0 ? 1.0 : -1.0;
+    if (s.kind == Kind::element)
+      ode.modes()[circuit_.modes() + s.index] = forces_.find_mode(s.index, b.elements);
     if (s.kind != Kind::stop) continue;
     const Circuit::Limited& limit = circuit_.limits()[s.index];
     int& stop = ode.modes()[circuit_.cylinders() + s.index];
@@ -78,13 +86,18 @@ void Switches::values(double t, std::span<const double> x, MachineOde& ode, std:
     g[k] = switches_[k].side * value(switches_[k], b, ode.oil(x)) + switches_[k].margin;
 }
 
-int Switches::pass(std::span<const int> found, std::span<double> x, MachineOde& ode) {
+int Switches::pass(double t, std::span<const int> found, std::span<double> x, MachineOde& ode) {
   int past_end = -1;
   for (std::size_t k = 0; k < switches_.size(); ++k) {
     if (found[k] == 0) continue;
     Switch& s = switches_[k];
     if (s.kind == Kind::stop) {
       pass_stop(s, x, ode);
+      continue;
+    }
+    if (s.kind == Kind::element) {  // the root lies past the switch
+      ode.modes()[circuit_.modes() + s.index] =
+          forces_.find_mode(s.index, ode.evaluate(t, x).elements);
       continue;
     }
     s.side = -s.side;

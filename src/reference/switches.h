@@ -4,6 +4,7 @@
 //   end contact     l_A - l_d, l_B - l_d: the damper's force jumps
 //   barrel          l_A, l_B: the piston has run past an end, and the run is over
 //   stop            a limited state reaches its stop, or its rate leads back from it
+//   element         a force element takes another branch: 1 where its branch holds, else -1
 //   kink            where a part says that its equations bend: spools that open, friction
 // Kinks bend a function without a jump. They switch a little late, past zero by a margin above the
 // noise, or a spool at rest would switch for ever. Orifices that become linear below a pressure
@@ -24,19 +25,22 @@ class Switches {
   int size() const noexcept { return static_cast<int>(switches_.size()); }
   // At the start. Later, only a switch changes an end contact.
   void find_contacts(double t, std::span<const double> x, MachineOde& ode);
-  // Where a new piece of the inputs begins: a spool without dynamics may have jumped.
+  // Where a new piece of the inputs begins: a spool without dynamics may have jumped. Branches of
+  // force elements are found anew.
   void find_sides(double t, std::span<const double> x, MachineOde& ode);
   // g falls through zero when a switch changes its side.
   void values(double t, std::span<const double> x, MachineOde& ode, std::span<double> g);
-  // Changes the side of the switches whose entry is not 0, the end contacts and stops; a state that
-  // reached its stop is put on it. Returns a cylinder whose piston has left its barrel, or -1.
-  [[nodiscard]] int pass(std::span<const int> found, std::span<double> x, MachineOde& ode);
+  // Changes the side of the switches whose entry is not 0, the end contacts, stops and branches; a
+  // state that reached its stop is put on it. Returns a cylinder whose piston has left its barrel,
+  // or -1.
+  [[nodiscard]] int pass(double t, std::span<const int> found, std::span<double> x,
+                         MachineOde& ode);
 
  private:
-  enum class Kind { bottom, top, barrel_A, barrel_B, stop, kink };
+  enum class Kind { bottom, top, barrel_A, barrel_B, stop, element, kink };
   struct Switch {
     Kind kind;
-    int index;          // cylinder, limited state or part
+    int index;          // cylinder, limited state, force element or part
     int which;          // kink of the part
     double margin;      // past zero
     double side = 1.0;  // sign of the value; -1: in contact
@@ -46,6 +50,7 @@ class Switches {
   void set_contacts(MachineOde& ode) const;
 
   const Circuit& circuit_;
+  const ForceSet& forces_;
   std::vector<Switch> switches_;
 };
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "coupling/stepper.h"
+#include "force_elements.h"
 #include "surrogate_rig.h"
 
 namespace bramah {
@@ -194,6 +195,29 @@ TEST_F(OutsideTheBox, ControllersGoOn) {
     ASSERT_NEAR(run("slow", k), run("slow", k - 1), 0.02) << k;
   }
   EXPECT_NEAR(run("count", 1000) - run("count", 100), 0.9, 1e-9);
+}
+
+// States and branches of force elements go over with the motion, and back.
+TEST_F(OutsideTheBox, ForceElementsGoOn) {
+  Lag lag = narrow();
+  lag.cylinder = "ram", lag.gain = 0.02;
+  network(lag);
+  std::string text = kSlider;
+  const std::string sine = "signals: {U: {sine: {amplitude: 5 V, frequency: 1 Hz}}}\n";
+  text.replace(text.find(sine), sine.size(),
+               "signals: {U: {ramps: [[0 s, 1.5 V], [0.4 s, 1.5 V], [0.5 s, 3 V], [0.6 s, 1.5 V], "
+               "[1 s, 1.5 V]]}}\nsurrogate: {file: lag.yaml, outside: physics}\n");
+  LoadOptions options = with_elements();
+  const Recorded run = go(load(write("m.yaml", text), options));
+  bool physics = false, network = false;
+  for (std::size_t k = 1; k < run.size(); ++k) {
+    (run("surrogate.physics", k) == 1.0 ? physics : network) = true;
+    // creep' = k/d (s - rest - creep) = -F/d, whoever moves the load.
+    const double mean = 0.5 * (run("mount.force", k) + run("mount.force", k - 1));
+    ASSERT_NEAR(run("mount.creep", k) - run("mount.creep", k - 1), -1e-3 * mean / 4e3, 2e-8) << k;
+    if (run("rail.position", k) > 0.1401) ASSERT_LT(run("buffer.force", k), 0.0) << k;
+  }
+  EXPECT_TRUE(physics && network);
 }
 
 }  // namespace

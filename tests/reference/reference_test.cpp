@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "force_elements.h"
 #include "machine/circuit_checkpoints.h"
 #include "machine/spatial_machine.h"
 
@@ -214,6 +215,34 @@ TEST(Reference, StopsWhereAPistonLeavesItsBarrel) {
   EXPECT_THAT(message, testing::HasSubstr("the piston of cylinder lift ran past the end"));
   EXPECT_THAT(message,
               testing::StartsWith("stopped at t = 7.2"));  // it meets the damper at 7.089 s
+}
+
+// A body flies into a buffer whose damper jumps, and out again where its force would pull: between
+// the instants of both branches, x = at + v0/w exp(-d t) sin(w t), w² = k/m - d², d = c/2m.
+TEST(Reference, StopsWhereAForceElementTakesAnotherBranch) {
+  LoadOptions options = with_elements();
+  options.integrator = "sundials";
+  const Model model = load_text(R"(bramah: 1
+name: Flying into a buffer
+gravity: "[0, 0] m/s2"
+bodies: {a: {mass: 2 kg, inertia: 1 kg m2}}
+joints: {rail: {type: prismatic, between: [ground, a], axis: [1, 0], start: 0 m, rate: 3 m/s}}
+elements: {buffer: {type: buffer, joint: rail, at: 0.5 m, stiffness: 3 kN/m, damping: 20 N s/m}}
+solver: {step: 1 ms, until: 0.5 s}
+)",
+                                "m.yaml", options);
+  const Recording rows = record(model, 0.01);
+  const auto column = static_cast<std::size_t>(model.find_channel("rail.position"));
+  const double d = 20.0 / 4.0, w = std::sqrt(1500.0 - d * d);
+  const double enter = 0.5 / 3.0, leave = enter + M_PI / w, out = -3.0 * std::exp(-d * M_PI / w);
+  for (std::size_t k = 0; k < rows.times.size(); ++k) {
+    const double t = rows.times[k];
+    const double exact =
+        t < enter   ? 3.0 * t
+        : t < leave ? 0.5 + 3.0 / w * std::exp(-d * (t - enter)) * std::sin(w * (t - enter))
+                    : 0.5 + out * (t - leave);
+    EXPECT_NEAR(rows.row(k)[column], exact, 1e-8) << t;
+  }
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ bool find_interface_model(const MachineEquations& mechanism, Trial& x, MachineEq
   const int n = static_cast<int>(model.free.size());
   const std::size_t wide = static_cast<std::size_t>(n);
   mechanism.evaluate(x, false, b);
-  for (GaugeForce& force : b.forces) force = {};
+  std::fill_n(b.forces.begin(), n, GaugeForce{});  // of the cylinders; force elements stay
   if (!mechanism.solve_accelerations(x, b, kAccuracy)) return false;
   length_accelerations(mechanism, x, b, model.free);
   for (int c = 0; c < n; ++c) {

@@ -140,6 +140,7 @@ bool SurrogateStepper::take_over(std::span<double> x, double t, double anchor,
   copy_motion(here, x, there, y);
   for (const Block Layout::*block : {&Layout::work, &Layout::power})
     copy_pairs(setup_.shared.work, true, (here.*block).in(x), (there.*block).in(y));
+  copy_pairs(setup_.shared.contacts, true, here.contacts.in(x), there.contacts.in(y));
   there.start_energy.in(y)[0] = here.start_energy.in(x)[0];
   enter_state(oil, y, own);
   read_trial(there, y, own.trial);
@@ -179,11 +180,12 @@ void SurrogateStepper::mirror_physics(std::span<double> x, double t, Scratch& wo
     copy_pairs(setup_.shared.work, false, (there.*block).in(y), (here.*block).in(x));
   copy_pairs(setup_.shared.y, false, there.y.in(y), here.y.in(x));
   copy_pairs(setup_.shared.samples, false, there.samples.in(y), here.samples.in(x));
+  copy_pairs(setup_.shared.contacts, false, there.contacts.in(y), here.contacts.in(x));
   const Mechanism& mechanism = *oil.equations->parts().mechanism;
   Mechanism::Scratch& scratch = *work.physics->buffers().mechanism;
   mechanism.kinematics(there.q.in(y), there.v.in(y), there.charts.in(y), scratch);
   mechanism.refresh_rates(there.v.in(y), scratch);
-  for (int c = 0; c < mechanism.gauges(); ++c) {
+  for (int c = 0; c < static_cast<int>(work.motions.size()); ++c) {
     const GaugeView gauge = mechanism.gauge(c, scratch);
     work.motions[c] = {gauge.length, gauge.rate,
                        gauge_acceleration(mechanism, c, there.a.in(y), scratch)};

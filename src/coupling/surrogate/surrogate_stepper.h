@@ -25,6 +25,7 @@ struct SharedParts {
     std::size_t here = 0, there = 0;
   };
   std::vector<Pair> y, samples, work;
+  std::vector<Pair> contacts;  // branches of force elements
 };
 
 class SurrogateStepper final : public Whole {

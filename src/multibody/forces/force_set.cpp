@@ -51,6 +51,11 @@ bool ForceSet::evaluate(const Mechanism& mechanism, const Mechanism::Scratch& sc
   return changed;
 }
 
+int ForceSet::find_mode(int element, const Scratch& s) const noexcept {
+  const Entry& e = elements_[element];
+  return e.element->mode(&s.x[e.x]);
+}
+
 void ForceSet::copy_rates(const Scratch& s, std::span<double> zdot) const noexcept {
   for (const Entry& e : elements_)
     for (int k = 0; k < e.element->shape().states; ++k)

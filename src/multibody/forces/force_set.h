@@ -43,6 +43,8 @@ class ForceSet {
   bool evaluate(const Mechanism&, const Mechanism::Scratch&, std::span<const double> z,
                 bool find_modes, std::span<int> modes, Scratch&,
                 std::span<GaugeForce> forces) const noexcept;
+  // What an element's branch would be where it was last evaluated.
+  int find_mode(int element, const Scratch&) const noexcept;
   void copy_rates(const Scratch&, std::span<double> zdot) const noexcept;
   // After evaluate(): slopes, of which the diagonal goes into the forces.
   void linearise(std::span<const int> modes, Scratch&, std::span<GaugeForce> forces) const noexcept;

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <random>
 
+#include "core/linear_solver.h"
 #include "eigen_span.h"
 #include "multibody/joint/tree.h"
 

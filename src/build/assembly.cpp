@@ -126,7 +126,7 @@ void Assembly::couple() {
       parts.state_scales[circuit_.circuit->first_state(circuit_.valves[v].part)] =
           signal_scale(d_, d_.valves[v].signal);
   for (const double scale : controller_scales()) parts.state_scales.push_back(scale);
-  parts.forces = ForceSet(mechanism_.elements);
+  parts.forces = ForceSet(mechanism_.forces);
   for (int k = 0; k < parts.forces.states(); ++k)
     parts.state_scales.push_back(parts.forces.scale(k));
 

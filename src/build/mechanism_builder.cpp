@@ -12,6 +12,8 @@
 
 namespace bramah {
 
+namespace {
+
 JointForce joint_force(const CoordinateSpec& c) {
   JointForce force;
   force.stiffness = c.stiffness, force.rest = c.rest;
@@ -23,8 +25,6 @@ JointForce joint_force(const CoordinateSpec& c) {
   }
   return force;
 }
-
-namespace {
 
 Eigen::Vector2d to_point(const Triple& x, Planar) { return {x[0], x[1]}; }
 Eigen::Vector3d to_point(const Triple& x, Spatial) { return {x[0], x[1], x[2]}; }
@@ -273,7 +273,20 @@ class Builder {
   void add_sphere_forces();
   void add_forces();
   void add_elements();
+  void add_joint_forces();
   std::vector<int> add_gauges(const ElementSpec&);
+  int add_gauge(Relation<Space> relation) {
+    parts_.gauges.push_back(std::move(relation));
+    return static_cast<int>(parts_.gauges.size()) - 1;
+  }
+  int add_coordinate_gauge(int coordinate) {
+    parts_.coordinate_gauges.push_back(coordinate);
+    return static_cast<int>(parts_.gauges.size() + parts_.coordinate_gauges.size()) - 1;
+  }
+  bool in_sphere(int i) const {
+    return std::ranges::any_of(parts_.charts,
+                               [i](int first) { return i >= first && i < first + 3; });
+  }
   void add_drawing();
   void add_places() {
     for (std::size_t k = 1; k < placed_.size(); ++k) {
@@ -322,15 +335,8 @@ void Builder<Space>::add_sphere_forces() {
 template <class Space>
 void Builder<Space>::add_forces() {
   add_sphere_forces();
-  const auto in_sphere = [&](int i) {
-    return std::any_of(parts_.charts.begin(), parts_.charts.end(),
-                       [i](int first) { return i >= first && i < first + 3; });
-  };
-  // Joint springs, drivers and efforts.
   for (std::size_t i = 0; i < out_.coordinates.size(); ++i) {
     const CoordinateSpec& c = *out_.coordinates[i];
-    parts_.joint_forces.push_back(joint_force(c));
-    if (in_sphere(static_cast<int>(i))) parts_.joint_forces.back().damping = 0.0;
     if (!c.driver.empty()) {
       parts_.drivers.push_back(static_cast<int>(i));
       out_.driver_signals.push_back(c.driver);
@@ -349,8 +355,8 @@ void Builder<Space>::add_forces() {
     parts_.gauges.back().n_a = to_point(*cylinder.along, Space{});
   }
   for (const SpringSpec& spring : d_.springs)
-    parts_.springs.push_back(
-        {distance(spring.a, spring.b), spring.stiffness, spring.rest, spring.damping});
+    out_.forces.springs.push_back(
+        {add_gauge(distance(spring.a, spring.b)), {spring.stiffness, spring.rest, spring.damping}});
   for (const ForceSpec& force : d_.forces) {
     EffortElement<Space> effort;
     effort.kind =
@@ -378,11 +384,8 @@ void Builder<Space>::add_forces() {
 // The gauges of an element between points or at a point, after those of the cylinders.
 template <class Space>
 std::vector<int> Builder<Space>::add_gauges(const ElementSpec& element) {
-  const auto add = [&](Relation<Space> relation) {
-    parts_.gauges.push_back(std::move(relation));
-    return static_cast<int>(parts_.gauges.size()) - 1;
-  };
-  if (element.info->acts == ForceInfo::Acts::between) return {add(distance(element.a, element.b))};
+  if (element.info->acts == ForceInfo::Acts::between)
+    return {add_gauge(distance(element.a, element.b))};
   std::vector<int> gauges(3, -1);
   for (int axis = 0; axis < Space::kAxes; ++axis) {
     Relation<Space> along;
@@ -390,35 +393,45 @@ std::vector<int> Builder<Space>::add_gauges(const ElementSpec& element) {
     along.link_b = link_of(element.a);
     along.p_b = on_link(element.a).p;
     along.n_a = Point::Unit(axis);
-    gauges[static_cast<std::size_t>(axis)] = add(along);
+    gauges[static_cast<std::size_t>(axis)] = add_gauge(along);
   }
   return gauges;
 }
 
-// Force elements. Joint coordinates come last among the gauges.
+// Force elements, and springs of joints. Joint coordinates come last among the gauges.
 template <class Space>
 void Builder<Space>::add_elements() {
   for (const ElementSpec& element : d_.elements) {
     PlacedForce placed{element.info->make(element.parameters), {}};
     if (element.info->acts != ForceInfo::Acts::joint) placed.gauges = add_gauges(element);
-    out_.elements.push_back(std::move(placed));
+    out_.forces.elements.push_back(std::move(placed));
   }
+  add_joint_forces();
   for (std::size_t k = 0; k < d_.elements.size(); ++k) {
     const ElementSpec& element = d_.elements[k];
     if (element.info->acts != ForceInfo::Acts::joint) continue;
     const auto& names = out_.coordinate_names;
     const int i = static_cast<int>(std::ranges::find(names, element.joint) - names.begin());
-    const bool sphere =
-        std::ranges::any_of(parts_.charts, [i](int first) { return i >= first && i < first + 3; });
+    const bool sphere = in_sphere(i);
     if (sphere || i == static_cast<int>(names.size()))
       problems_.push_back(concat(prefix(element.where), "element \"", element.name,
                                  "\" acts on a joint's coordinate; \"", element.joint, "\" ",
                                  sphere ? "is a rotation of a sphere, which has none that lasts"
                                         : "is none of this machine's that turns or slides freely",
                                  "; it has ", join(names)));
-    parts_.coordinate_gauges.push_back(i);
-    out_.elements[k].gauges = {
-        static_cast<int>(parts_.gauges.size() + parts_.coordinate_gauges.size()) - 1};
+    out_.forces.elements[k].gauges = {add_coordinate_gauge(i)};
+  }
+  out_.coordinate_gauges = parts_.coordinate_gauges;
+}
+
+// Springs, dampers and limits of joints; the damper of a sphere is none of its coordinates'.
+template <class Space>
+void Builder<Space>::add_joint_forces() {
+  for (std::size_t i = 0; i < out_.coordinates.size(); ++i) {
+    JointForce law = joint_force(*out_.coordinates[i]);
+    if (in_sphere(static_cast<int>(i))) law.damping = 0.0;
+    if (law.active())
+      out_.forces.joints.push_back({add_coordinate_gauge(static_cast<int>(i)), law});
   }
 }
 

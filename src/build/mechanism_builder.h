@@ -14,7 +14,6 @@
 #include "bramah/model.h"
 #include "machine/machine.h"
 #include "multibody/forces/force_set.h"
-#include "multibody/forces/joint_force.h"
 #include "multibody/mechanism.h"
 #include "multibody/space.h"
 
@@ -32,7 +31,8 @@ struct BuiltMechanism {
   std::vector<std::string> coordinate_names;  // "z1", "slider.x"
   std::vector<const CoordinateSpec*> coordinates;
   std::vector<std::string> effort_signals, driver_signals;
-  std::vector<PlacedForce> elements;  // with the gauges they measure
+  ForceParts forces;                   // with the gauges they measure
+  std::vector<int> coordinate_gauges;  // coordinates that are gauges, the last ones
   Drawing drawing;
   std::vector<PointRef> points;   // of the drawing, in its order, then three of each body's frame
   std::vector<BodyPlace> places;  // one per body of the description
@@ -41,8 +41,5 @@ struct BuiltMechanism {
 
 // Problems are appended; the result is usable only if none were.
 BuiltMechanism build_mechanism(const MachineDescription&, std::vector<std::string>& problems);
-
-// Spring, damper and limits of one coordinate.
-JointForce joint_force(const CoordinateSpec&);
 
 }  // namespace bramah

@@ -31,14 +31,12 @@ class NaturalBuilder {
     constraints_.add_rigid_bodies();
     for (const JointGeometry& joint : layout_.joints) constraints_.add_joint(joint, d_.planar);
     add_cylinders();
-    add_element_gauges();
     for (std::size_t k = 0; k < d_.joints.size(); ++k) add_coordinates(k);
-    add_coordinate_gauges();
     parts_.coordinates = static_cast<int>(out_.coordinate_names.size());
     add_map();
     add_coordinate_forces();
     add_inertia(d_, joint_, layout_, parts_);
-    add_springs(d_, layout_, parts_);
+    add_measured_gauges(d_, layout_, parts_);
     add_forces(d_, layout_, parts_);
     for (const PointRef& ref : joint_.points) {
       const VectorForm form = layout_.point_form(layout_.point_of(ref));
@@ -84,41 +82,6 @@ class NaturalBuilder {
         out_.map.lengths.push_back({s, compile(dot(from_to, from_to))});
       }
     }
-  }
-
-  void add_straight_gauge(const std::string& name, const Vector3d& along, const VectorForm& to) {
-    const int s = add_own(name, false);
-    JointCoordinate straight;
-    straight.p = dot(constant_form(along), to);
-    constraints_.add_coordinate(name, straight, s);
-    parts_.gauges.push_back(s);
-    out_.map.lengths.push_back({s, compile(straight.p), true});
-  }
-
-  // What force elements measure between points and at points, in the order of the joint mechanism.
-  void add_element_gauges() {
-    for (const ElementSpec& element : d_.elements) {
-      if (element.info->acts == ForceInfo::Acts::joint) continue;
-      const VectorForm at = layout_.point_form(layout_.point_of(element.a));
-      if (element.info->acts == ForceInfo::Acts::at) {
-        for (int axis = 0; axis < layout_.axes(); ++axis)
-          add_straight_gauge(concat(element.name, ".", "xyz"[axis]), Vector3d::Unit(axis), at);
-        continue;
-      }
-      const int s = add_own(element.name + ".s", false);
-      const VectorForm from_to = layout_.point_form(layout_.point_of(element.b)) - at;
-      constraints_.add_length(element.name, from_to, s);
-      parts_.gauges.push_back(s);
-      out_.map.lengths.push_back({s, compile(dot(from_to, from_to))});
-    }
-  }
-
-  void add_coordinate_gauges() {
-    for (const ElementSpec& element : d_.elements)
-      if (element.info->acts == ForceInfo::Acts::joint)
-        parts_.gauges.push_back(
-            static_cast<int>(std::ranges::find(out_.coordinate_names, element.joint) -
-                             out_.coordinate_names.begin()));
   }
 
   bool wanted(int i) const {
@@ -182,15 +145,13 @@ class NaturalBuilder {
     if (damping != 0.0) parts_.dampers.push_back(ball_damper(a, b, damping));
   }
 
-  // Springs, limits, efforts and drivers of joints, in the order of the joint mechanism.
+  // Gauges, efforts and drivers of joints, in the order of the joint mechanism.
   void add_coordinate_forces() {
     std::vector<int> natural(joint_.coordinates.size(), -1);
     for (const NaturalMap::Coordinate& c : out_.map.coordinates) natural[c.joint] = c.natural;
     for (std::size_t i = 0; i < natural.size(); ++i) {
       if (natural[i] < 0) continue;
       const CoordinateSpec& c = *joint_.coordinates[i];
-      const JointForce force = joint_force(c);
-      if (force.active()) parts_.joint_forces.push_back({natural[i], force});
       if (!c.effort.empty()) {
         NaturalEffort effort;
         effort.coordinate = natural[i];
@@ -201,6 +162,7 @@ class NaturalBuilder {
         out_.constraint_texts.push_back(joint_.coordinate_names[i] + ": driven");
       }
     }
+    for (const int i : joint_.coordinate_gauges) parts_.coordinate_gauges.push_back(natural[i]);
   }
 
   // A feature moves with the link that carries the first body of one of its groups.

@@ -98,12 +98,20 @@ void add_inertia(const MachineDescription& d, const BuiltMechanism& joint,
   }
 }
 
-void add_springs(const MachineDescription& d, const NaturalLayout& layout, NaturalParts& parts) {
-  for (const SpringSpec& spring : d.springs) {
+void add_measured_gauges(const MachineDescription& d, const NaturalLayout& layout,
+                         NaturalParts& parts) {
+  const auto add_distance = [&](const PointRef& a, const PointRef& b) {
     const VectorForm gap =
-        layout.point_form(layout.point_of(spring.b)) - layout.point_form(layout.point_of(spring.a));
-    parts.springs.push_back(
-        {compile(dot(gap, gap)), spring.stiffness, spring.rest, spring.damping});
+        layout.point_form(layout.point_of(b)) - layout.point_form(layout.point_of(a));
+    parts.measured.push_back({compile(dot(gap, gap)), true});
+  };
+  for (const SpringSpec& spring : d.springs) add_distance(spring.a, spring.b);
+  for (const ElementSpec& element : d.elements) {
+    if (element.info->acts == ForceInfo::Acts::between) add_distance(element.a, element.b);
+    if (element.info->acts != ForceInfo::Acts::at) continue;
+    const VectorForm at = layout.point_form(layout.point_of(element.a));
+    for (int axis = 0; axis < layout.axes(); ++axis)
+      parts.measured.push_back({compile(Polynomial(at[axis])), false});
   }
 }
 

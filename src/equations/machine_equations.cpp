@@ -35,7 +35,7 @@ MachineEquations::Buffers::Buffers(const MachineEquations& eq)
       circuit(eq.parts().circuit->make_scratch()),
       signals(eq.parts().signals->make_scratch()),
       elements(eq.parts().forces.make_scratch()),
-      strokes(eq.parts().mechanism->gauges()),
+      strokes(eq.parts().mechanism->gauges() - eq.parts().forces.gauges()),
       forces(eq.parts().mechanism->gauges()),
       u(eq.parts().inputs.size()),
       efforts(eq.parts().efforts.size()),
@@ -186,7 +186,7 @@ bool MachineEquations::evaluate_flows(const Trial& x, bool find_contacts, Buffer
   const Circuit& circuit = *parts_.circuit;
   read_strokes(b);
   if (parts_.response) {
-    parts_.response->evaluate(std::span(b.strokes).first(circuit.cylinders()), *b.response);
+    parts_.response->evaluate(b.strokes, *b.response);
     std::copy(b.response->value.begin(), b.response->value.end(), b.u.begin());
     circuit.set_fixed(b.u, b.circuit);
   }
@@ -371,7 +371,7 @@ void MachineEquations::response_terms(StepCoefficients c, Buffers& b, SquareMatr
 
 MechanismEnergy MachineEquations::energy(const Trial& x, const Buffers& b) const {
   MechanismEnergy out = parts_.mechanism->energy(x.v, *b.mechanism);
-  out.potential += parts_.forces.stored(b.elements);
+  out.potential = parts_.forces.add_stored(out.potential, b.elements);
   return out;
 }
 
@@ -402,7 +402,7 @@ void MachineEquations::powers(const Trial& x, Buffers& b, std::span<double> watt
   MechanismLoad load = b.load;
   load.multipliers = b.reactions;
   const MechanismPower power = parts_.mechanism->power(x.v, load, *b.mechanism);
-  watts[audit_.dissipated] = power.dissipated + parts_.forces.lost(b.elements);
+  watts[audit_.dissipated] = parts_.forces.add_lost(power.dissipated, b.elements);
   watts[audit_.efforts] = power.efforts;
   watts[audit_.drivers] = power.drivers;
 }

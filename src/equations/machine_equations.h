@@ -68,7 +68,7 @@ struct EquationParts {
   std::shared_ptr<const GuideSource> source;  // that guides follow, if given
   std::vector<Sensor> sensors;
   std::optional<PseudoDynamic> pseudo;  // how the circuit's held volumes are found
-  ForceSet forces;                      // force elements; their gauges come after the cylinders'
+  ForceSet forces;                      // their gauges come after the cylinders'
   std::vector<double> state_scales;     // of circuit states, controller states, force elements
   int curves = 0;                       // that inputs and sensors read (Buffers::curves)
   std::shared_ptr<const PressureResponse> response;  // sets all inputs of the circuit, if given

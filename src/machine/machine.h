@@ -63,7 +63,7 @@ struct Rest {
   std::vector<int> tunables;
   std::vector<int> coordinates;
   std::vector<int> force_states;  // of force elements, in y
-  std::vector<int> driven;  // coordinates
+  std::vector<int> driven;        // coordinates
 };
 
 class Machine {

@@ -47,7 +47,7 @@ struct DriverValue {
   double value = 0.0, rate = 0.0, acceleration = 0.0;
 };
 
-// What acts on a mechanism at one instant besides its own springs and gravity.
+// What acts on a mechanism at one instant besides gravity.
 struct MechanismLoad {
   std::span<const GaugeForce> gauges;    // one per gauge
   std::span<const double> efforts;       // one per effort (external force, torque, joint effort)
@@ -57,10 +57,10 @@ struct MechanismLoad {
 };
 
 struct MechanismEnergy {
-  double kinetic = 0.0, potential = 0.0;  // [J], springs included in potential
+  double kinetic = 0.0, potential = 0.0;  // [J], without springs (forces/force_set.h)
 };
 struct MechanismPower {
-  double dissipated = 0.0;  // dampers of joints and springs [W]
+  double dissipated = 0.0;  // dampers of spherical joints [W]
   double efforts = 0.0;     // delivered by efforts [W]
   double drivers = 0.0;     // delivered by drivers [W]
 };
@@ -74,7 +74,7 @@ class Mechanism {
 
   virtual int coordinates() const = 0;
   virtual int constraints() const = 0;
-  virtual int gauges() const = 0;  // cylinders first, then what force elements measure
+  virtual int gauges() const = 0;  // cylinders first, then what springs and force elements measure
   virtual int efforts() const = 0;
   virtual int drivers() const = 0;
   virtual int charts() const = 0;  // doubles of chart memory (4 per spherical joint)

@@ -154,7 +154,8 @@ class NaturalRig {
     j.mechanism.rechart(span(q), span(v), span(a), span(extra), j.charts, *j.scratch);
     v = random.vector(q.size(), speed);
     j.kinematics(q, v);
-    for (int g = 0; g < j.mechanism.gauges(); ++g)  // a cylinder without length has no direction
+    const int distances = j.mechanism.gauges() - static_cast<int>(built.coordinate_gauges.size());
+    for (int g = 0; g < distances; ++g)  // what has no length has no direction
       if (j.mechanism.gauge(g, *j.scratch).length < 0.1) return false;
     const Eigen::MatrixXd J = closures();
     if (J.rows() > 0) v -= J.completeOrthogonalDecomposition().solve(J * v).eval();

@@ -1,12 +1,17 @@
 #include "multibody/forces/force_set.h"
 
+#include <algorithm>
+
 #include "core/square_matrix.h"
 
 namespace bramah {
 
-ForceSet::ForceSet(std::vector<PlacedForce> elements) {
-  for (PlacedForce& placed : elements) {
+ForceSet::ForceSet(ForceParts parts)
+    : joints_(std::move(parts.joints)), springs_(std::move(parts.springs)) {
+  gauges_ = static_cast<int>(joints_.size() + springs_.size());
+  for (PlacedForce& placed : parts.elements) {
     const ForceShape& shape = placed.element->shape();
+    gauges_ += static_cast<int>(std::ranges::count_if(placed.gauges, [](int g) { return g >= 0; }));
     elements_.push_back({std::move(placed), in_, out_, slopes_, states_});
     in_ += shape.in(), out_ += shape.out(), slopes_ += shape.in() * shape.out();
     states_ += shape.states;
@@ -21,13 +26,33 @@ double ForceSet::scale(int state) const noexcept {
 
 ForceSet::Scratch ForceSet::make_scratch() const {
   Scratch s;
+  s.joints.resize(joints_.size()), s.springs.resize(springs_.size());
   s.x.resize(in_), s.f.resize(out_), s.slopes.resize(slopes_);
   return s;
+}
+
+// Springs, dampers and limits, with their slopes.
+void ForceSet::push(const Mechanism& mechanism, const Mechanism::Scratch& scratch, Scratch& s,
+                    std::span<GaugeForce> forces) const noexcept {
+  for (std::size_t k = 0; k < joints_.size(); ++k) {
+    const auto& [gauge, law] = joints_[k];
+    const GaugeView at = mechanism.gauge(gauge, scratch);
+    s.joints[k] = {at.length, at.rate};
+    const JointForce::Value value = law.evaluate(at.length, at.rate);
+    forces[gauge] = {value.force, value.by_q, value.by_v};
+  }
+  for (std::size_t k = 0; k < springs_.size(); ++k) {
+    const auto& [gauge, law] = springs_[k];
+    const GaugeView at = mechanism.gauge(gauge, scratch);
+    s.springs[k] = {at.length, at.rate};
+    forces[gauge] = law.force(at.length, at.rate);
+  }
 }
 
 bool ForceSet::evaluate(const Mechanism& mechanism, const Mechanism::Scratch& scratch,
                         std::span<const double> z, bool find_modes, std::span<int> modes,
                         Scratch& s, std::span<GaugeForce> forces) const noexcept {
+  push(mechanism, scratch, s, forces);
   bool changed = false;
   for (std::size_t n = 0; n < elements_.size(); ++n) {
     const Entry& e = elements_[n];
@@ -110,15 +135,23 @@ void ForceSet::tangent(const Mechanism& mechanism, const Mechanism::Scratch& scr
   }
 }
 
-double ForceSet::stored(const Scratch& s) const noexcept {
-  double sum = 0.0;
+double ForceSet::add_stored(double sum, const Scratch& s) const noexcept {
+  for (std::size_t k = 0; k < joints_.size(); ++k)
+    sum += joints_[k].law.evaluate(s.joints[k].s, s.joints[k].rate).stored;
+  for (std::size_t k = 0; k < springs_.size(); ++k) {
+    const double stretch = s.springs[k].s - springs_[k].law.rest;
+    sum += 0.5 * springs_[k].law.stiffness * stretch * stretch;
+  }
   for (const Entry& e : elements_) sum += e.element->stored(&s.x[e.x]);
   return sum;
 }
 
 // What is taken from the mechanism and not stored.
-double ForceSet::lost(const Scratch& s) const noexcept {
-  double sum = 0.0;
+double ForceSet::add_lost(double sum, const Scratch& s) const noexcept {
+  for (std::size_t k = 0; k < joints_.size(); ++k)
+    sum += joints_[k].law.evaluate(s.joints[k].s, s.joints[k].rate).dissipated;
+  for (std::size_t k = 0; k < springs_.size(); ++k)
+    sum += springs_[k].law.damping * s.springs[k].rate * s.springs[k].rate;
   for (const Entry& e : elements_) {
     const double *const x = &s.x[e.x], *const f = &s.f[e.f];
     const int m = e.element->shape().measures;

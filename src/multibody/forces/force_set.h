@@ -1,5 +1,6 @@
-// All force elements of a machine (bramah/forces.h), evaluated once for both choices of coordinates:
-// what an element measures are gauges of the mechanism, beyond its cylinders.
+// What pushes a mechanism by itself: springs, dampers and limits of joints, springs between points,
+// and force elements (bramah/forces.h). Evaluated once for both choices of coordinates: what they
+// measure are gauges of the mechanism, beyond its cylinders.
 //
 //   forces F(x, x', z) along the gauges, own states z' = g(x, x', z)
 //   tangent by the gauges' J = ds/dq and by_q = d(sdot)/dq:
@@ -15,6 +16,8 @@
 #include <vector>
 
 #include "bramah/forces.h"
+#include "multibody/forces/joint_force.h"
+#include "multibody/forces/spring.h"
 #include "multibody/mechanism.h"
 
 namespace bramah {
@@ -24,16 +27,36 @@ struct PlacedForce {
   std::vector<int> gauges;  // of its measures; -1: none (z in the plane)
 };
 
+// Each with a gauge of its own.
+struct ForceParts {
+  struct OnJoint {
+    int gauge = 0;
+    JointForce law;
+  };
+  struct Between {
+    int gauge = 0;
+    Spring law;
+  };
+  std::vector<OnJoint> joints;
+  std::vector<Between> springs;
+  std::vector<PlacedForce> elements;
+};
+
 class ForceSet {
  public:
   struct Scratch {
-    std::vector<double> x, f, slopes;
+    struct Place {
+      double s = 0.0, rate = 0.0;
+    };
+    std::vector<Place> joints, springs;
+    std::vector<double> x, f, slopes;  // of elements
   };
 
   ForceSet() = default;
-  explicit ForceSet(std::vector<PlacedForce> elements);
+  explicit ForceSet(ForceParts parts);
 
-  bool empty() const noexcept { return elements_.empty(); }
+  bool empty() const noexcept { return gauges_ == 0 && elements_.empty(); }
+  int gauges() const noexcept { return gauges_; }
   int states() const noexcept { return states_; }
   int modes() const noexcept { return static_cast<int>(elements_.size()); }
   double scale(int state) const noexcept;
@@ -51,16 +74,22 @@ class ForceSet {
   // After linearise() and second_derivatives(). Rows and columns of z begin at `first`.
   void tangent(const Mechanism&, const Mechanism::Scratch&, StepCoefficients c, int first,
                const Scratch&, SquareMatrix& j) const noexcept;
-  double stored(const Scratch&) const noexcept;  // [J]; after evaluate()
-  double lost(const Scratch&) const noexcept;    // [W]
+  // To a sum, so that it rounds as if all were one: energy kept [J], power lost [W]; after evaluate().
+  double add_stored(double sum, const Scratch&) const noexcept;
+  double add_lost(double sum, const Scratch&) const noexcept;
   double force(int element, int measure, const Scratch&) const noexcept;
 
  private:
   struct Entry : PlacedForce {
     int x = 0, f = 0, slopes = 0, state = 0;  // where its numbers begin
   };
+  void push(const Mechanism&, const Mechanism::Scratch&, Scratch&,
+            std::span<GaugeForce> forces) const noexcept;
+
+  std::vector<ForceParts::OnJoint> joints_;
+  std::vector<ForceParts::Between> springs_;
   std::vector<Entry> elements_;
-  int states_ = 0, in_ = 0, out_ = 0, slopes_ = 0;
+  int gauges_ = 0, states_ = 0, in_ = 0, out_ = 0, slopes_ = 0;
 };
 
 }  // namespace bramah

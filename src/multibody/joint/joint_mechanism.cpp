@@ -8,7 +8,7 @@ namespace bramah {
 template <class Space>
 struct JointMechanism<Space>::Buffers final : Mechanism::Scratch {
   typename Tree<Space>::States links;
-  std::vector<RelationState<Space>> gauges, springs, closures;
+  std::vector<RelationState<Space>> gauges, closures;
   std::vector<double> q, forces;
   std::vector<double> coordinate_rates;              // of coordinate gauges
   std::vector<typename Space::Twist> accelerations;  // of the links, without gravity
@@ -23,16 +23,8 @@ template <class Space>
 JointMechanismParts<Space> with_supports(JointMechanismParts<Space> parts) {
   const Tree<Space> tree(parts.links, parts.gravity);
   for (auto& gauge : parts.gauges) gauge.find_support(tree);
-  for (auto& spring : parts.springs) spring.relation.find_support(tree);
   for (auto& closure : parts.closures) closure.find_support(tree);
-  parts.joint_forces.resize(parts.links.size());
   return parts;
-}
-
-template <class Space>
-GaugeForce spring_force(const SpringElement<Space>& spring, const RelationState<Space>& state) {
-  return {-spring.stiffness * (state.value - spring.rest) - spring.damping * state.rate,
-          -spring.stiffness, -spring.damping};
 }
 
 }  // namespace
@@ -46,7 +38,6 @@ std::unique_ptr<Mechanism::Scratch> JointMechanism<Space>::make_scratch() const 
   auto buffers = std::make_unique<Buffers>(tree_.size());
   for (const auto& gauge : parts_.gauges) buffers->gauges.emplace_back(gauge);
   buffers->coordinate_rates.resize(parts_.coordinate_gauges.size());
-  for (const auto& spring : parts_.springs) buffers->springs.emplace_back(spring.relation);
   for (const auto& closure : parts_.closures) buffers->closures.emplace_back(closure);
   return buffers;
 }
@@ -61,8 +52,6 @@ void JointMechanism<Space>::kinematics(std::span<const double> q, std::span<cons
     b.gauges[g].evaluate(parts_.gauges[g], b.links, v);
   for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g)
     b.coordinate_rates[g] = v[parts_.coordinate_gauges[g]];
-  for (std::size_t g = 0; g < parts_.springs.size(); ++g)
-    b.springs[g].evaluate(parts_.springs[g].relation, b.links, v);
   for (std::size_t g = 0; g < parts_.closures.size(); ++g)
     b.closures[g].evaluate(parts_.closures[g], b.links, v);
 }
@@ -72,8 +61,6 @@ void JointMechanism<Space>::second_derivatives(std::span<const double> v, Scratc
   auto& b = static_cast<Buffers&>(scratch);
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
     b.gauges[g].second_derivatives(parts_.gauges[g], b.links, v);
-  for (std::size_t g = 0; g < parts_.springs.size(); ++g)
-    b.springs[g].second_derivatives(parts_.springs[g].relation, b.links, v);
   for (std::size_t g = 0; g < parts_.closures.size(); ++g)
     b.closures[g].second_derivatives(parts_.closures[g], b.links, v);
 }
@@ -86,8 +73,6 @@ void JointMechanism<Space>::refresh_rates(std::span<const double> v, Scratch& sc
     b.gauges[g].refresh_rate(parts_.gauges[g], v);
   for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g)
     b.coordinate_rates[g] = v[parts_.coordinate_gauges[g]];
-  for (std::size_t g = 0; g < parts_.springs.size(); ++g)
-    b.springs[g].refresh_rate(parts_.springs[g].relation, v);
 }
 
 template <class Space>
@@ -272,28 +257,18 @@ bool JointMechanism<Space>::accelerations(std::span<const double> v, const Mecha
 template <class Space>
 void JointMechanism<Space>::subtract_forces(std::span<const double> v, const MechanismLoad& load,
                                             const Buffers& b, std::span<double> r) const {
-  // Springs, dampers and limits of the joints.
-  for (std::size_t i = 0; i < parts_.joint_forces.size(); ++i)
-    if (parts_.joint_forces[i].active())
-      r[i] -= parts_.joint_forces[i].evaluate(b.q[i], v[i]).force;
+  for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g)
+    r[parts_.coordinate_gauges[g]] -= load.gauges[parts_.gauges.size() + g].value;
   for (std::size_t k = 0; k < parts_.dampers.size(); ++k) {
     const std::size_t first = parts_.charts[k];
     const auto damper = parts_.dampers[k].evaluate(&b.q[first], &v[first]);
     for (int i = 0; i < 3; ++i) r[first + i] -= damper.force[i];
   }
-  // Forces along gauges and springs.
-  const auto add = [&](const Relation<Space>& relation, const RelationState<Space>& state,
-                       double force) {
-    for (std::size_t i = 0; i < relation.support.size(); ++i)
-      r[relation.support[i]] -= state.jacobian[i] * force;
-  };
-  for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
-    add(parts_.gauges[g], b.gauges[g], load.gauges[g].value);
-  for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g)
-    r[parts_.coordinate_gauges[g]] -= load.gauges[parts_.gauges.size() + g].value;
-  for (std::size_t g = 0; g < parts_.springs.size(); ++g)
-    add(parts_.springs[g].relation, b.springs[g],
-        spring_force(parts_.springs[g], b.springs[g]).value);
+  for (std::size_t g = 0; g < parts_.gauges.size(); ++g) {
+    const std::vector<int>& support = parts_.gauges[g].support;
+    for (std::size_t i = 0; i < support.size(); ++i)
+      r[support[i]] -= b.gauges[g].jacobian[i] * load.gauges[g].value;
+  }
   for (int e = 0; e < efforts(); ++e) add_effort(e, load.efforts[e], b, r);
 }
 
@@ -344,10 +319,10 @@ void JointMechanism<Space>::tangent(std::span<const double> v, const MechanismLo
                                     StepCoefficients c, Scratch& scratch, SquareMatrix& j) const {
   auto& b = static_cast<Buffers&>(scratch);
   tree_.tangent(c, b.links, j);
-  for (std::size_t i = 0; i < parts_.joint_forces.size(); ++i) {
-    if (!parts_.joint_forces[i].active()) continue;
-    const auto force = parts_.joint_forces[i].evaluate(b.q[i], v[i]);
-    j.row(static_cast<int>(i))[i] -= c.q * force.by_q + c.v * force.by_v;
+  for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g) {
+    const GaugeForce& force = load.gauges[parts_.gauges.size() + g];
+    const int i = parts_.coordinate_gauges[g];
+    j.row(i)[i] -= c.q * force.by_length + c.v * force.by_rate;
   }
   for (std::size_t k = 0; k < parts_.dampers.size(); ++k) {
     const int first = parts_.charts[k];
@@ -360,14 +335,6 @@ void JointMechanism<Space>::tangent(std::span<const double> v, const MechanismLo
   }
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
     add_relation(parts_.gauges[g], b.gauges[g], load.gauges[g], c, j);
-  for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g) {
-    const GaugeForce& force = load.gauges[parts_.gauges.size() + g];
-    const int i = parts_.coordinate_gauges[g];
-    j.row(i)[i] -= c.q * force.by_length + c.v * force.by_rate;
-  }
-  for (std::size_t g = 0; g < parts_.springs.size(); ++g)
-    add_relation(parts_.springs[g].relation, b.springs[g],
-                 spring_force(parts_.springs[g], b.springs[g]), c, j);
   for (std::size_t k = 0; k < parts_.closures.size(); ++k)
     add_closure(parts_.closures[k], b.closures[k], c.q * load.multipliers[k],
                 load.penalties.empty() ? 0.0 : c.q * load.penalties[k], j);
@@ -445,18 +412,10 @@ void JointMechanism<Space>::effort_tangent(const EffortElement<Space>& effort, d
 }
 
 template <class Space>
-MechanismEnergy JointMechanism<Space>::energy(std::span<const double> v,
+MechanismEnergy JointMechanism<Space>::energy(std::span<const double>,
                                               const Scratch& scratch) const {
   const auto& b = static_cast<const Buffers&>(scratch);
-  MechanismEnergy out{tree_.kinetic(b.links), tree_.potential(b.links)};
-  for (std::size_t i = 0; i < parts_.joint_forces.size(); ++i)
-    if (parts_.joint_forces[i].active())
-      out.potential += parts_.joint_forces[i].evaluate(b.q[i], v[i]).stored;
-  for (std::size_t g = 0; g < parts_.springs.size(); ++g) {
-    const double stretch = b.springs[g].value - parts_.springs[g].rest;
-    out.potential += 0.5 * parts_.springs[g].stiffness * stretch * stretch;
-  }
-  return out;
+  return {tree_.kinetic(b.links), tree_.potential(b.links)};
 }
 
 template <class Space>
@@ -464,14 +423,9 @@ MechanismPower JointMechanism<Space>::power(std::span<const double> v, const Mec
                                             const Scratch& scratch) const {
   const auto& b = static_cast<const Buffers&>(scratch);
   MechanismPower out;
-  for (std::size_t i = 0; i < parts_.joint_forces.size(); ++i)
-    if (parts_.joint_forces[i].active())
-      out.dissipated += parts_.joint_forces[i].evaluate(b.q[i], v[i]).dissipated;
   for (std::size_t k = 0; k < parts_.dampers.size(); ++k)
     out.dissipated +=
         parts_.dampers[k].evaluate(&b.q[parts_.charts[k]], &v[parts_.charts[k]]).dissipated;
-  for (std::size_t g = 0; g < parts_.springs.size(); ++g)
-    out.dissipated += parts_.springs[g].damping * b.springs[g].rate * b.springs[g].rate;
   for (std::size_t e = 0; e < parts_.efforts.size(); ++e) {
     const EffortElement<Space>& effort = parts_.efforts[e];
     if (effort.kind == EffortElement<Space>::Kind::coordinate) {

@@ -12,7 +12,6 @@
 #pragma once
 
 #include "multibody/forces/ball_damper.h"
-#include "multibody/forces/joint_force.h"
 #include "multibody/joint/relation.h"
 #include "multibody/mechanism.h"
 
@@ -22,12 +21,6 @@ namespace bramah {
 struct LinkMotion {
   Frame<Spatial> frame;
   Eigen::Vector3d v = Eigen::Vector3d::Zero(), w = Eigen::Vector3d::Zero();
-};
-
-template <class Space>
-struct SpringElement {
-  Relation<Space> relation;
-  double stiffness = 0.0, rest = 0.0, damping = 0.0;
 };
 
 // An external action with a scalar size: on one coordinate, or a force or torque on a link.
@@ -50,10 +43,8 @@ template <class Space>
 struct JointMechanismParts {
   std::vector<Link<Space>> links;
   typename Space::Point gravity = Space::Point::Zero();
-  std::vector<JointForce> joint_forces;  // one per coordinate
   std::vector<Relation<Space>> gauges;
-  std::vector<int> coordinate_gauges;  // further gauges: joint coordinates as they are
-  std::vector<SpringElement<Space>> springs;
+  std::vector<int> coordinate_gauges;     // further gauges: joint coordinates as they are
   std::vector<Relation<Space>> closures;  // value = 0
   std::vector<int> drivers;               // coordinates
   std::vector<EffortElement<Space>> efforts;

@@ -9,9 +9,9 @@ struct NaturalMechanism::Buffers final : Mechanism::Scratch {
   std::vector<double> q;
   std::vector<double> phi, bias;                  // one per constraint
   std::vector<double> jacobian, kept, hessian_v;  // over all supports
-  std::vector<double> length, rate;               // of springs
-  std::vector<double> gauge_rate;
-  std::vector<double> spring_jacobian, spring_hessian_v;
+  std::vector<double> length, rate;               // of measured gauges
+  std::vector<double> gauge_rate, coordinate_rate;
+  std::vector<double> gauge_jacobian, gauge_hessian_v;
   mutable std::vector<double> work;  // written before it is read
 };
 

@@ -17,12 +17,14 @@ NaturalMechanism::NaturalMechanism(NaturalParts parts) : parts_(std::move(parts)
   }
   first_.push_back(next);
   next = 0;
-  for (const NaturalSpring& s : parts_.springs) {
-    first_spring_.push_back(next);
-    next += s.squared.size();
-    widen(s.squared.support.size());
+  for (NaturalGauge& g : parts_.measured) {
+    const std::size_t n = g.f.support.size();
+    if (g.f.H.empty()) g.f.H.assign(n * n, 0.0);  // one kind of loop for both
+    first_gauge_.push_back(next);
+    next += g.f.size();
+    widen(n);
   }
-  first_spring_.push_back(next);
+  first_gauge_.push_back(next);
   for (const NaturalDamper& d : parts_.dampers) widen(d.support.size());
   for (const NaturalEffort& e : parts_.efforts) widen(e.support.size());
   const int n = parts_.coordinates;
@@ -44,11 +46,12 @@ std::unique_ptr<Mechanism::Scratch> NaturalMechanism::make_scratch() const {
   b->phi.resize(parts_.constraints.size());
   b->bias.resize(parts_.constraints.size());
   for (auto* x : {&b->jacobian, &b->kept, &b->hessian_v}) x->resize(first_.back());
-  b->length.resize(parts_.springs.size());
-  b->rate.resize(parts_.springs.size());
+  b->length.resize(parts_.measured.size());
+  b->rate.resize(parts_.measured.size());
   b->gauge_rate.resize(parts_.gauges.size());
-  b->spring_jacobian.resize(first_spring_.back());
-  b->spring_hessian_v.resize(first_spring_.back());
+  b->coordinate_rate.resize(parts_.coordinate_gauges.size());
+  b->gauge_jacobian.resize(first_gauge_.back());
+  b->gauge_hessian_v.resize(first_gauge_.back());
   b->work.resize(8 * widest_ + 8);
   return b;
 }
@@ -59,17 +62,25 @@ void NaturalMechanism::kinematics(std::span<const double> q, std::span<const dou
   std::copy(q.begin(), q.end(), b.q.begin());
   for (std::size_t k = 0; k < parts_.constraints.size(); ++k)
     b.phi[k] = parts_.constraints[k].evaluate(q.data(), &b.jacobian[first_[k]], b.work.data());
-  for (std::size_t k = 0; k < parts_.springs.size(); ++k) {
-    const Quadratic& squared = parts_.springs[k].squared;
-    double* const j = b.spring_jacobian.data() + first_spring_[k];
-    b.length[k] = std::sqrt(squared.evaluate(q.data(), j));
+  for (std::size_t k = 0; k < parts_.measured.size(); ++k) {
+    const NaturalGauge& gauge = parts_.measured[k];
+    double* const j = b.gauge_jacobian.data() + first_gauge_[k];
+    const double f = gauge.f.evaluate(q.data(), j);
+    b.length[k] = gauge.root ? std::sqrt(f) : f;
+    const double steep = gauge.root ? 2.0 * b.length[k] : 1.0;  // df/ds
     b.rate[k] = 0.0;
-    for (int i = 0; i < squared.size(); ++i) {
-      j[i] /= 2.0 * b.length[k];
-      b.rate[k] += j[i] * v[squared.support[i]];
+    for (int i = 0; i < gauge.f.size(); ++i) {
+      j[i] /= steep;
+      b.rate[k] += j[i] * v[gauge.f.support[i]];
     }
   }
+  coordinate_rates(v, b);
+}
+
+void NaturalMechanism::coordinate_rates(std::span<const double> v, Buffers& b) const {
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g) b.gauge_rate[g] = v[parts_.gauges[g]];
+  for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g)
+    b.coordinate_rate[g] = v[parts_.coordinate_gauges[g]];
 }
 
 // H v of constraints; of a length s = sqrt(f), H = (f_qq / 2 - J J^T) / s.
@@ -78,14 +89,15 @@ void NaturalMechanism::second_derivatives(std::span<const double> v, Scratch& sc
   for (std::size_t k = 0; k < parts_.constraints.size(); ++k)
     parts_.constraints[k].hessian_times(b.q.data(), v.data(), &b.hessian_v[first_[k]],
                                         b.work.data());
-  for (std::size_t k = 0; k < parts_.springs.size(); ++k) {
-    const Quadratic& squared = parts_.springs[k].squared;
-    double* const hv = b.spring_hessian_v.data() + first_spring_[k];
-    const double* const j = b.spring_jacobian.data() + first_spring_[k];
-    squared.curve(v.data(), hv);
+  for (std::size_t k = 0; k < parts_.measured.size(); ++k) {
+    const Quadratic& f = parts_.measured[k].f;
+    double* const hv = b.gauge_hessian_v.data() + first_gauge_[k];
+    const double* const j = b.gauge_jacobian.data() + first_gauge_[k];
+    f.curve(v.data(), hv);
+    if (!parts_.measured[k].root) continue;
     double rate = 0.0;
-    for (int i = 0; i < squared.size(); ++i) rate += j[i] * v[squared.support[i]];
-    for (int i = 0; i < squared.size(); ++i) hv[i] = (0.5 * hv[i] - j[i] * rate) / b.length[k];
+    for (int i = 0; i < f.size(); ++i) rate += j[i] * v[f.support[i]];
+    for (int i = 0; i < f.size(); ++i) hv[i] = (0.5 * hv[i] - j[i] * rate) / b.length[k];
   }
 }
 
@@ -98,19 +110,31 @@ void NaturalMechanism::refresh_rates(std::span<const double> v, Scratch& scratch
     b.bias[k] = 0.0;
     for (int i = 0; i < c.size(); ++i) b.bias[k] += hv[i] * v[c.support[i]];
   }
-  for (std::size_t k = 0; k < parts_.springs.size(); ++k) {
-    const Quadratic& squared = parts_.springs[k].squared;
+  for (std::size_t k = 0; k < parts_.measured.size(); ++k) {
+    const Quadratic& f = parts_.measured[k].f;
     b.rate[k] = 0.0;
-    for (int i = 0; i < squared.size(); ++i)
-      b.rate[k] += b.spring_jacobian[first_spring_[k] + i] * v[squared.support[i]];
+    for (int i = 0; i < f.size(); ++i)
+      b.rate[k] += b.gauge_jacobian[first_gauge_[k] + i] * v[f.support[i]];
   }
-  for (std::size_t g = 0; g < parts_.gauges.size(); ++g) b.gauge_rate[g] = v[parts_.gauges[g]];
+  coordinate_rates(v, b);
 }
 
 GaugeView NaturalMechanism::gauge(int g, const Scratch& scratch) const {
   static constexpr double kOne[1] = {1.0}, kZero[1] = {0.0};
   const auto& b = static_cast<const Buffers&>(scratch);
-  return {b.q[parts_.gauges[g]], b.gauge_rate[g], {&parts_.gauges[g], 1}, kOne, kZero};
+  std::size_t k = static_cast<std::size_t>(g);
+  if (k < parts_.gauges.size())
+    return {b.q[parts_.gauges[k]], b.gauge_rate[k], {&parts_.gauges[k], 1}, kOne, kZero};
+  k -= parts_.gauges.size();
+  if (k < parts_.measured.size()) {
+    const std::vector<int>& support = parts_.measured[k].f.support;
+    return {b.length[k], b.rate[k], support,
+            std::span(b.gauge_jacobian).subspan(first_gauge_[k], support.size()),
+            std::span(b.gauge_hessian_v).subspan(first_gauge_[k], support.size())};
+  }
+  k -= parts_.measured.size();
+  const int& i = parts_.coordinate_gauges[k];
+  return {b.q[i], b.coordinate_rate[k], {&i, 1}, kOne, kZero};
 }
 
 void NaturalMechanism::residual(std::span<const double> v, std::span<const double> a,
@@ -122,8 +146,9 @@ void NaturalMechanism::residual(std::span<const double> v, std::span<const doubl
     for (int k = mass_start_[i]; k < mass_start_[i + 1]; ++k)
       r[i] += mass_value_[k] * a[mass_column_[k]];
   }
-  for (const NaturalJointForce& f : parts_.joint_forces)
-    r[f.coordinate] -= f.force.evaluate(b.q[f.coordinate], v[f.coordinate]).force;
+  const std::size_t measured = parts_.gauges.size(), last = measured + parts_.measured.size();
+  for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g)
+    r[parts_.coordinate_gauges[g]] -= load.gauges[last + g].value;
   double* const force = b.work.data() + 3 * widest_ + 3;
   for (const NaturalDamper& damper : parts_.dampers) {
     damper_rates(damper, v, b, force);
@@ -131,20 +156,14 @@ void NaturalMechanism::residual(std::span<const double> v, std::span<const doubl
   }
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
     r[parts_.gauges[g]] -= load.gauges[g].value;
-  for (std::size_t k = 0; k < parts_.springs.size(); ++k) {
-    const std::vector<int>& support = parts_.springs[k].squared.support;
-    const double size = spring_force(k, b).value;
+  for (std::size_t k = 0; k < parts_.measured.size(); ++k) {
+    const std::vector<int>& support = parts_.measured[k].f.support;
+    const double size = load.gauges[measured + k].value;
     for (std::size_t i = 0; i < support.size(); ++i)
-      r[support[i]] -= size * b.spring_jacobian[first_spring_[k] + i];
+      r[support[i]] -= size * b.gauge_jacobian[first_gauge_[k] + i];
   }
   for (int e = 0; e < efforts(); ++e) add_effort(e, load.efforts[e], scratch, r);
   add_transposed(load.multipliers, scratch, r);
-}
-
-GaugeForce NaturalMechanism::spring_force(std::size_t k, const Buffers& b) const {
-  const NaturalSpring& spring = parts_.springs[k];
-  return {-spring.stiffness * (b.length[k] - spring.rest) - spring.damping * b.rate[k],
-          -spring.stiffness, -spring.damping};
 }
 
 // Q = -d sum_k w_k W_k; returns the power lost.
@@ -181,6 +200,7 @@ void NaturalMechanism::add_effort(int e, double value, const Scratch& scratch,
   }
 }
 
+// Fused by hand: the compiler would choose by what else is in the loop.
 MechanismEnergy NaturalMechanism::energy(std::span<const double> v, const Scratch& scratch) const {
   const auto& b = static_cast<const Buffers&>(scratch);
   MechanismEnergy out{0.0, parts_.potential};
@@ -188,14 +208,8 @@ MechanismEnergy NaturalMechanism::energy(std::span<const double> v, const Scratc
     double momentum = 0.0;
     for (int k = mass_start_[i]; k < mass_start_[i + 1]; ++k)
       momentum += mass_value_[k] * v[mass_column_[k]];
-    out.kinetic += 0.5 * momentum * v[i];
-    out.potential -= parts_.gravity[i] * b.q[i];
-  }
-  for (const NaturalJointForce& f : parts_.joint_forces)
-    out.potential += f.force.evaluate(b.q[f.coordinate], v[f.coordinate]).stored;
-  for (std::size_t k = 0; k < parts_.springs.size(); ++k) {
-    const double stretch = b.length[k] - parts_.springs[k].rest;
-    out.potential += 0.5 * parts_.springs[k].stiffness * stretch * stretch;
+    out.kinetic = std::fma(0.5 * momentum, v[i], out.kinetic);
+    out.potential = std::fma(-parts_.gravity[i], b.q[i], out.potential);
   }
   return out;
 }
@@ -204,12 +218,8 @@ MechanismPower NaturalMechanism::power(std::span<const double> v, const Mechanis
                                        const Scratch& scratch) const {
   const auto& b = static_cast<const Buffers&>(scratch);
   MechanismPower out;
-  for (const NaturalJointForce& f : parts_.joint_forces)
-    out.dissipated += f.force.evaluate(b.q[f.coordinate], v[f.coordinate]).dissipated;
   for (const NaturalDamper& damper : parts_.dampers)
     out.dissipated += damper_rates(damper, v, b, b.work.data() + widest_);
-  for (std::size_t k = 0; k < parts_.springs.size(); ++k)
-    out.dissipated += parts_.springs[k].damping * b.rate[k] * b.rate[k];
   double* const W = b.work.data();
   for (std::size_t e = 0; e < parts_.efforts.size(); ++e) {
     const NaturalEffort& effort = parts_.efforts[e];

@@ -13,21 +13,15 @@
 // from the joint mechanism; natural_map.h leads back to joint coordinates for channels.
 #pragma once
 
-#include "multibody/forces/joint_force.h"
 #include "multibody/mechanism.h"
 #include "multibody/natural/natural_constraint.h"
 
 namespace bramah {
 
-struct NaturalSpring {
-  Quadratic squared;  // length²
-  double stiffness = 0.0, rest = 0.0, damping = 0.0;
-};
-
-// What a joint's spring, damper and limits do to a mixed coordinate.
-struct NaturalJointForce {
-  int coordinate = 0;
-  JointForce force;
+// A gauge that is no coordinate: a distance s = sqrt(f), or s = f where f is linear.
+struct NaturalGauge {
+  Quadratic f;
+  bool root = true;
 };
 
 // Torque -d w of a spherical joint; w has one rate form per axis.
@@ -56,9 +50,10 @@ struct NaturalParts {
   std::vector<double> gravity;  // constant generalised force
   double potential = 0.0;       // of gravity at q = 0 [J]
   std::vector<NaturalConstraint> constraints;
-  std::vector<int> gauges;  // coordinates that are lengths
-  std::vector<NaturalSpring> springs;
-  std::vector<NaturalJointForce> joint_forces;
+  // Gauges, in this order.
+  std::vector<int> gauges;             // coordinates that are lengths of cylinders
+  std::vector<NaturalGauge> measured;  // of springs and force elements
+  std::vector<int> coordinate_gauges;  // coordinates of joints
   std::vector<NaturalDamper> dampers;
   std::vector<NaturalEffort> efforts;
   std::vector<int> drivers;  // coordinates
@@ -74,7 +69,10 @@ class NaturalMechanism final : public Mechanism {
   int constraints() const override {
     return static_cast<int>(parts_.constraints.size() + parts_.drivers.size());
   }
-  int gauges() const override { return static_cast<int>(parts_.gauges.size()); }
+  int gauges() const override {
+    return static_cast<int>(parts_.gauges.size() + parts_.measured.size() +
+                            parts_.coordinate_gauges.size());
+  }
   int efforts() const override { return static_cast<int>(parts_.efforts.size()); }
   int drivers() const override { return static_cast<int>(parts_.drivers.size()); }
   int charts() const override { return 0; }
@@ -126,17 +124,18 @@ class NaturalMechanism final : public Mechanism {
   void spread(const std::vector<double>& entries, double driver, std::span<double> rows) const;
   void add_mass(double factor, SquareMatrix& j) const;
   void add_penalties(const MechanismLoad&, double factor, const Buffers&, SquareMatrix& j) const;
-  void add_springs(StepCoefficients c, const Buffers&, SquareMatrix& j) const;
+  void coordinate_rates(std::span<const double> v, Buffers&) const;
+  void add_measured(const MechanismLoad&, StepCoefficients c, const Buffers&,
+                    SquareMatrix& j) const;
   void add_damper(const NaturalDamper&, std::span<const double> v, StepCoefficients c, Buffers&,
                   SquareMatrix& j) const;
   void add_effort_slope(const NaturalEffort&, double value, Buffers&, SquareMatrix& j) const;
   double damper_rates(const NaturalDamper&, std::span<const double> v, const Buffers&,
                       double* force) const;
-  GaugeForce spring_force(std::size_t k, const Buffers&) const;
 
   NaturalParts parts_;
-  std::vector<int> first_;         // of each constraint in flat arrays over all supports
-  std::vector<int> first_spring_;  // the same for springs
+  std::vector<int> first_;        // of each constraint in flat arrays over all supports
+  std::vector<int> first_gauge_;  // the same for measured gauges
   std::vector<int> mass_start_, mass_column_;  // M by rows, without its zeros
   std::vector<double> mass_value_;
   std::size_t widest_ = 0;  // support

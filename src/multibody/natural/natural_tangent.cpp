@@ -7,14 +7,14 @@ void NaturalMechanism::tangent(std::span<const double> v, const MechanismLoad& l
                                StepCoefficients c, Scratch& scratch, SquareMatrix& j) const {
   auto& b = static_cast<Buffers&>(scratch);
   add_mass(c.a, j);
-  for (const NaturalJointForce& f : parts_.joint_forces) {
-    const auto force = f.force.evaluate(b.q[f.coordinate], v[f.coordinate]);
-    j.row(f.coordinate)[f.coordinate] -= c.q * force.by_q + c.v * force.by_v;
-  }
+  const std::size_t last = parts_.gauges.size() + parts_.measured.size();
+  for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g)
+    j.row(parts_.coordinate_gauges[g])[parts_.coordinate_gauges[g]] -=
+        c.q * load.gauges[last + g].by_length + c.v * load.gauges[last + g].by_rate;
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
     j.row(parts_.gauges[g])[parts_.gauges[g]] -=
         c.q * load.gauges[g].by_length + c.v * load.gauges[g].by_rate;
-  add_springs(c, b, j);
+  add_measured(load, c, b, j);
   for (const NaturalDamper& damper : parts_.dampers) add_damper(damper, v, c, b, j);
   for (std::size_t e = 0; e < parts_.efforts.size(); ++e)
     add_effort_slope(parts_.efforts[e], c.q * load.efforts[e], b, j);
@@ -52,14 +52,17 @@ void NaturalMechanism::add_penalties(const MechanismLoad& load, double factor, c
     j.row(parts_.drivers[d])[parts_.drivers[d]] += factor * load.penalties[count + d];
 }
 
-// -F H - J (F_s J + F_sdot (H v))^T - J F_sdot J^T with H = (f_qq / 2 - J J^T) / s.
-void NaturalMechanism::add_springs(StepCoefficients c, const Buffers& b, SquareMatrix& j) const {
-  for (std::size_t s = 0; s < parts_.springs.size(); ++s) {
-    const Quadratic& squared = parts_.springs[s].squared;
-    const GaugeForce force = spring_force(s, b);
-    const double* const J = b.spring_jacobian.data() + first_spring_[s];
-    const double* const hv = b.spring_hessian_v.data() + first_spring_[s];
-    const double *h = squared.H.data(), by_h = c.q * force.value / b.length[s];
+// -F H - J (F_s J + F_sdot (H v))^T - J F_sdot J^T with H = (f_qq / 2 - J J^T) / s of a distance,
+// H = 0 of what is linear.
+void NaturalMechanism::add_measured(const MechanismLoad& load, StepCoefficients c, const Buffers& b,
+                                    SquareMatrix& j) const {
+  for (std::size_t s = 0; s < parts_.measured.size(); ++s) {
+    const Quadratic& squared = parts_.measured[s].f;
+    const GaugeForce force = load.gauges[parts_.gauges.size() + s];
+    const double* const J = b.gauge_jacobian.data() + first_gauge_[s];
+    const double* const hv = b.gauge_hessian_v.data() + first_gauge_[s];
+    const double* h = squared.H.data();
+    const double by_h = parts_.measured[s].root ? c.q * force.value / b.length[s] : 0.0;
     const double by_j = c.q * force.by_length + c.v * force.by_rate - by_h;
     for (int i = 0; i < squared.size(); ++i) {
       double* const row = j.row(squared.support[i]);

@@ -173,11 +173,8 @@ TYPED_TEST(Articulated, MechanismsWithAllForces) {
     JointMechanismParts<TypeParam> parts;
     parts.links = random_links<TypeParam>(6, false, random);
     parts.gravity = random.vector(TypeParam::kAxes, 9.81);
-    JointForce force;
-    force.stiffness = 30.0, force.damping = 4.0;
-    parts.joint_forces.assign(6, force);
     parts.gauges = {rod<TypeParam>(-1, 5, random), rod<TypeParam>(2, 4, random)};
-    parts.springs = {{rod<TypeParam>(1, 3, random), 300.0, 0.2, 20.0}};
+    parts.coordinate_gauges = {3};
     for (const auto kind : {Effort::Kind::coordinate, Effort::Kind::force, Effort::Kind::torque}) {
       Effort effort;
       effort.kind = kind, effort.index = 5, effort.at = random.vector(TypeParam::kAxes);
@@ -187,7 +184,8 @@ TYPED_TEST(Articulated, MechanismsWithAllForces) {
     const JointMechanism<TypeParam> mechanism(parts);
     const auto scratch = mechanism.make_scratch();
     const VectorXd q = random.vector(6), v = random.vector(6), efforts = random.vector(3, 50.0);
-    const GaugeForce gauges[] = {{random(-90.0, 90.0), 0, 0}, {random(-90.0, 90.0), 0, 0}};
+    GaugeForce gauges[3];
+    for (GaugeForce& gauge : gauges) gauge.value = random(-90.0, 90.0);
     const MechanismLoad load{gauges, span(efforts), {}, {}, {}};
     VectorXd a(6), r(6), still(6);
     mechanism.kinematics(span(q), span(v), {}, *scratch);

@@ -52,6 +52,7 @@ void fill(ElementSpec& e) {
   if (!e.info) throw InputError(who(e) + ": has no type yet; make it with element()");
   for (std::size_t k = e.parameters.size(); k < e.info->parameters.size(); ++k)
     e.parameters.push_back(e.info->parameters[k].fallback);
+  if (e.starts.size() < e.info->states.size()) e.starts.resize(e.info->states.size());
 }
 
 std::vector<std::string> keys_of(const PartInfo& info) {

@@ -119,6 +119,7 @@ MachineDescription completed(MachineDescription d) {
       joint.axis = {1.0, 0.0, 0.0};
   for (CylinderSpec& cylinder : d.cylinders)
     if (cylinder.along) normalise(*cylinder.along);
+  for (ElementSpec& element : d.elements) element.starts.resize(element.info->states.size());
   const std::vector<UsedSignal> uses = used_signals(d);
   for (SignalSpec& signal : d.signals) {
     if (!signal.unit.empty()) continue;

@@ -102,6 +102,12 @@ void check_element(const ElementSpec& element, Problems& problems) {
     else
       check.finite(p.name, element.parameters[k]);
   }
+  if (element.starts.size() > info.states.size())
+    return check.refuse("has " + std::to_string(element.starts.size()) + " starts; " + info.type +
+                        " has " + std::to_string(info.states.size()) + " states");
+  for (std::size_t k = 0; k < element.starts.size(); ++k)
+    if (element.starts[k])
+      check.finite("start_" + std::string(info.states[k].name), *element.starts[k]);
 }
 
 }  // namespace

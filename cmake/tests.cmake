@@ -94,10 +94,10 @@ if(BRAMAH_NODE AND TARGET bramah_cli)
     "BRAMAH_PROGRAM=${PROJECT_BINARY_DIR}/bramah;BRAMAH_MODEL=models/patu655.yaml;BRAMAH_VIEWER=${PROJECT_BINARY_DIR}/viewer")
 endif()
 
-# Another project finds the installed package and runs the README's example.
+# Another project finds the installed package and runs the README's example and all of examples/.
 if(PROJECT_IS_TOP_LEVEL AND TARGET bramah_cli)
   add_test(NAME consumer COMMAND ${CMAKE_COMMAND} -D "source=${PROJECT_SOURCE_DIR}"
     -D "build=${PROJECT_BINARY_DIR}" -D "generator=${CMAKE_GENERATOR}" -D "compiler=${CMAKE_CXX_COMPILER}"
     -D "flags=${CMAKE_CXX_FLAGS}" -P "${PROJECT_SOURCE_DIR}/cmake/consumer_test.cmake")
-  set_tests_properties(consumer PROPERTIES TIMEOUT 300)
+  set_tests_properties(consumer PROPERTIES TIMEOUT 600)
 endif()

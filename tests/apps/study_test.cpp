@@ -116,11 +116,10 @@ TEST_F(StudyCli, AFileSaysTheSameAsTheCommandLine) {
 }
 
 TEST_F(StudyCli, BoundsThatCannotBeJudgedAreRefused) {
-  for (const std::string& options :
-       {"--over step=5ms,2ms --bound length_error=1mm --reference none",
-        "--over lift.bore=80mm,90mm --bound length_error=1mm",
-        "--over lift.bore=80mm,90mm --refine 2", "--over step=5ms,2ms --refine -1",
-        "--over step=5ms,2ms --growth 0"})
+  for (const char* options : {"--over step=5ms,2ms --bound length_error=1mm --reference none",
+                              "--over lift.bore=80mm,90mm --bound length_error=1mm",
+                              "--over lift.bore=80mm,90mm --refine 2",
+                              "--over step=5ms,2ms --refine -1", "--over step=5ms,2ms --growth 0"})
     EXPECT_EQ(program("study " + quick + " " + std::string(options)).code, 2) << options;
 }
 

@@ -56,8 +56,12 @@ TEST(GuideCurve, PassesThroughItsSamples) {
     for (std::size_t k = 0; k < s.t.size(); ++k) {
       const TimeValue at = c.value(s.t[k]);
       EXPECT_NEAR(at.value, s.s[k], 1e-14);
-      if (columns > 1) EXPECT_NEAR(at.rate, s.v[k], 1e-13);
-      if (columns > 2) EXPECT_NEAR(at.acceleration, s.a[k], 1e-11);
+      if (columns > 1) {
+        EXPECT_NEAR(at.rate, s.v[k], 1e-13);
+      }
+      if (columns > 2) {
+        EXPECT_NEAR(at.acceleration, s.a[k], 1e-11);
+      }
     }
   }
 }

@@ -18,7 +18,9 @@ void expect_sound() {
     EXPECT_EQ(choice_name(choice.value), choice.name);
     const auto found = choice_called<Enum>(choice.name);
     EXPECT_EQ(found.has_value(), !choice.internal) << choice.name;
-    if (found) EXPECT_EQ(*found, choice.value);
+    if (found) {
+      EXPECT_EQ(*found, choice.value);
+    }
   }
   EXPECT_FALSE(choice_called<Enum>("none such"));
 }

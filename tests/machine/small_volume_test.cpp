@@ -186,7 +186,7 @@ TEST_P(Shrinking, AutoChoosesTheSmallOneAlone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(SmallVolume, Shrinking, ::testing::Values(kOrifices, kLift),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& machine) { return machine.param.name; });
 
 // Its share of all volumes, a chamber's with the oil in it: 100/(100 + 900 + 1460).
 TEST(SmallVolumeNote, SaysHowMuchIsLeftOut) {

@@ -215,7 +215,9 @@ TEST_F(OutsideTheBox, ForceElementsGoOn) {
     // creep' = k/d (s - rest - creep) = -F/d, whoever moves the load.
     const double mean = 0.5 * (run("mount.force", k) + run("mount.force", k - 1));
     ASSERT_NEAR(run("mount.creep", k) - run("mount.creep", k - 1), -1e-3 * mean / 4e3, 2e-8) << k;
-    if (run("rail.position", k) > 0.1401) ASSERT_LT(run("buffer.force", k), 0.0) << k;
+    if (run("rail.position", k) > 0.1401) {
+      ASSERT_LT(run("buffer.force", k), 0.0) << k;
+    }
   }
   EXPECT_TRUE(physics && network);
 }

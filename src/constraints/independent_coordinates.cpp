@@ -120,6 +120,7 @@ void IndependentCoordinates::correct(std::span<const double> violation,
   for (int d = 0; d < rank_; ++d) x[dependent_[d]] -= selected_[d];
 }
 
+// Rows d of B, -Phi_d^-1 Phi_i [Jaiswal2021, Eqs. 13-14].
 void IndependentCoordinates::find_map() noexcept {
   for (int i = 0; i < free_; ++i) {
     for (int k = 0; k < rank_; ++k) selected_[k] = -phi_row(k)[independent_[i]];

@@ -26,7 +26,8 @@ bool Index3::residual(Trial& x, StepCoefficients c, int iteration, Scratch& scra
   mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
   bool changed = eq_.evaluate_flows(x, MachineEquations::contacts_settle(iteration), b);
 
-  // lambda <- lambda + alpha Phi after each iteration; the force is lambda + alpha Phi.
+  // lambda <- lambda + alpha Phi after each iteration [Naya2011, Eq. 6; Jaiswal2021, Eq. 19]; the
+  // force is lambda + alpha Phi.
   if (const int nc = constraints(); nc > 0) {
     if (iteration == 0) b.stiffening = 1.0;
     const double before = largest(b.phi);  // of the last iterate

@@ -268,7 +268,7 @@ void MachineEquations::sample(double t, const Trial& x, std::span<double> memory
   parts_.signals->sample(t, b.sensors, controller, memory, b.signals);
 }
 
-// [Naya2011, Eq. 25; Jaiswal2021, Eq. 39], without the factor h²/4.
+// [Rahikainen2017, Eq. 1]; [Naya2011, Eq. 25; Jaiswal2021, Eq. 39] without their factor h²/4.
 void MachineEquations::residual(const Trial& x, Buffers& b, std::span<double> r) const {
   if (nq_ > 0) parts_.mechanism->residual(x.v, x.a, b.load, *b.mechanism, r.first(nq_));
   const int oil = parts_.circuit->states(), forces = first_force_state();

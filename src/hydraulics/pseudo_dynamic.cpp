@@ -17,7 +17,7 @@ int PseudoDynamic::relax(const Circuit& circuit, std::span<double> y,
       t += step;
       ++iterations;
       const double next = advance(circuit, k, p, outflow, x);
-      const double change = std::abs(next - p);
+      const double change = std::abs(next - p);  // [Malysheva2021, Eq. 4.3, Algorithm 4.1]
       p = next;
       if (!std::isfinite(p)) {
         worst = k;
@@ -49,7 +49,7 @@ double PseudoDynamic::advance(const Circuit& circuit, int k, double p, double ou
     const double s3 = rate(p + 0.5 * h * s2, nullptr), s4 = rate(p + h * s3, nullptr);
     return p + h * (s1 + 2.0 * (s2 + s3) + s4) / 6.0;
   }
-  // Predictor and corrector, each an implicit step linearised once.
+  // Predictor and corrector, each an implicit step linearised once [Malysheva2021, Eqs. 4.13-4.14].
   const double s1 = rate(p, &slope), a1 = slope / per_flow;
   const double guess = (p + h * (s1 - a1 * p)) / (1.0 - h * a1);
   const double s2 = rate(guess, &slope), a2 = slope / per_flow;

@@ -3,7 +3,7 @@
 // enough for an explicit rule, while all else stands still. In the step itself it is held.
 //
 //   p' = B_e/V_pseudo (Q_in - Q_out)                                                      (Eq. 4.1)
-//   until |p_new - p| is below a criterion, or the pseudo time is over
+//   until |p_new - p| is below a criterion, or the pseudo time is over                    (Eq. 4.3)
 // `classical`: Q_out as it is when the loop begins, one criterion. Otherwise Algorithm 4.1: both
 // flows follow the pressure, with a smaller criterion at low pressures. Inner rules: Euler (4.5),
 // Runge-Kutta (4.6-4.10), and Heun's with one Newton iteration in each half (4.13-4.14).

@@ -197,6 +197,7 @@ bool Newton::shrinks(double eta, double previous) const noexcept {
   return std::isfinite(eta) && (eta <= kShrinks * previous || eta <= kNoise * options_.tolerance);
 }
 
+// dR/dx dx = -R [Naya2011, Eq. 24; Rahikainen2017, Eq. 2].
 void Newton::solve_increment(double& eta, int& worst) noexcept {
   for (int i = 0; i < size_; ++i) shifted_[i] = -residual_[i];
   lu_.solve(shifted_);

@@ -25,7 +25,8 @@ void AugmentedLagrangian::penalties(double c_a, std::span<double> alpha) const n
   for (std::size_t k = 0; k < weight_.size(); ++k) alpha[k] = alpha_ ? *alpha_ : c_a * weight_[k];
 }
 
-// x -= [W + Phi_q^T alpha Phi_q]^-1 Phi_q^T alpha violation, Phi_q as it was in the factorisation
+// x -= [W + Phi_q^T alpha Phi_q]^-1 Phi_q^T alpha violation, Phi_q as it was in the factorisation:
+// [Naya2011, Eqs. 14-15; Jaiswal2021, Eqs. 20-21] in increments
 void AugmentedLagrangian::correct(const Mechanism& mechanism, const MechanismLoad& load,
                                   const Mechanism::Scratch& scratch, const LinearSolver& lu,
                                   std::span<double> x, Buffers& b) const noexcept {

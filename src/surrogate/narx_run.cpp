@@ -53,6 +53,8 @@ void NarxRun::measure(std::span<const double> y, std::span<double> state) const 
   }
 }
 
+// The window moves on by one sample, then one pass of the network [Malysheva2021, Eq. 3.2; with
+// errors Eq. 3.3].
 void NarxRun::sample(std::span<const double> u, std::span<double> state,
                      Scratch& scratch) const noexcept {
   const NarxDelays& delays = surrogate_.delays;

@@ -3,10 +3,10 @@
 //
 //   y(k) = psi( u(k - d0) ... u(k - d1);  y(k - 1) ... y(k - n);  e(k - 1) ... e(k - m) )
 //                                                                   [Malysheva2021, Eqs. 3.1-3.3]
-// n = 0 is NFIR, m = 0 NARX, else NARMAX with the errors e = measured - predicted, which are zero
-// where nothing is measured. k counts samples of `sample_time`. The network's inputs are, channel
-// by channel, the delayed values with the shortest delay first; all values are scaled so that
-// [lower, upper] of their channel becomes [-1, 1].
+// n = 0 is NFIR (Eq. 3.1), m = 0 NARX (Eq. 3.2), else NARMAX (Eq. 3.3) with the errors
+// e = measured - predicted, which are zero where nothing is measured. k counts samples of
+// `sample_time`. The network's inputs are, channel by channel, the delayed values with the shortest
+// delay first; all values are scaled so that [lower, upper] of their channel becomes [-1, 1].
 //
 // The room: samples enter (dataset.h), a trained surrogate leaves (trainer.h, with open_loop.h and
 // closed_loop.h for the residuals and levenberg_marquardt.h for the step). It knows no machine:

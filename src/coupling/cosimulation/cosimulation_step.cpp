@@ -133,7 +133,8 @@ CosimulationReport Cosimulation::step(double H) {
   return report;
 }
 
-// Power that a member takes in through a port, with the inputs it believed in.
+// Power that a member takes in through a port, with the inputs it believed in
+// [Rahikainen2020, Eqs. 16-17].
 double Cosimulation::port_power(int member, int port) const {
   const Member& m = *members_[member];
   double watts = 0.0;
@@ -155,8 +156,8 @@ void Cosimulation::close_step(double H) {
     const double counted = members_[bond.a]->system->energy(bond.port_a) +
                            members_[bond.b]->system->energy(bond.port_b);
     r.energy += std::isfinite(counted) ? counted : trapezoid;
-    r.rectangle += H * power;
-    r.trapezoid += trapezoid;
+    r.rectangle += H * power;  // [Rahikainen2020, Eq. 23]
+    r.trapezoid += trapezoid;  // [Rahikainen2020, Eq. 24], sign mended
     r.power = power;
   }
   for (Link& link : links_) {

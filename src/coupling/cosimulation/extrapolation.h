@@ -1,6 +1,6 @@
 // An input between two communications: a polynomial through what was communicated [Rahikainen2020,
-// Sec. 2.3], in Newton's form with divided differences, so that steps may differ in length. A node
-// may count twice where the rate is known.
+// Sec. 2.3, which names Lagrange polynomials and prints no formula], in Newton's form with divided
+// differences, so that steps may differ in length. A node may count twice where the rate is known.
 #pragma once
 
 #include <array>

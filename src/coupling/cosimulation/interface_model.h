@@ -5,8 +5,8 @@
 //
 // w0 is the acceleration without cylinder forces, and column c of Y what a unit force of cylinder c
 // adds. Both come from solves of the index-1 equations, so neither M nor Meff is inverted: massless
-// coordinates, loops, and cylinders that depend on each other are no obstacle. (Eq. 14 as printed
-// lacks the derivative terms of s'' = A_i' q' + A_i q''; here they are in w0.)
+// coordinates, loops, and cylinders that depend on each other are no obstacle. (Eq. 14 prints
+// w_i and w_i' where A_i' q' + A_i P_c q'' must stand; both terms are in w0.)
 #pragma once
 
 #include <vector>

@@ -1,6 +1,7 @@
 // A spool valve: ports joined by edges whose openings follow one spool.
 //
-//   Q_e = C_e opening_e(u) f(p_from - p_to)        f: a law of orifice.h, or dp itself (leakage)
+//   Q_e = C_e opening_e(u) f(p_from - p_to)                             [Jaiswal2021, Eq. 26]
+// f: a law of orifice.h, or dp itself (leakage).
 //
 // x = [port pressures | spool states | command (, jam)], f = [port flows | spool rates]. Slopes are
 // written by hand: a machine spends much of its time here.

@@ -68,6 +68,7 @@ void Tree<Space>::refresh_velocities(std::span<const double> v, States& x) const
   }
 }
 
+// Accelerations outwards, forces summed inwards over the subtrees [Jaiswal2021, Eqs. 3, 11].
 template <class Space>
 void Tree<Space>::inverse_dynamics(std::span<const double> v, std::span<const double> a, States& x,
                                    std::span<double> r) const {

@@ -55,30 +55,30 @@ Store<RowItem> store_flat(double DenavitHartenbergRow::*member) {
 }
 
 void add_numbers(Table<RowItem>& t) {
-  using Row = DenavitHartenbergRow;
+  using TableRow = DenavitHartenbergRow;
   t.quantity({.name = "theta",
               .unit = "rad",
               .shown = "deg",
               .doc = "angle about z; the coordinate of a revolute joint is added",
               .example = "90 deg"},
-             &Row::theta);
+             &TableRow::theta);
   t.add({.name = "d",
          .unit = "m",
-         .fallback = default_text(Row{}.d, "m"),
+         .fallback = default_text(TableRow{}.d, "m"),
          .doc = "length along z; the coordinate of a prismatic joint is added",
          .example = "1.8 m"},
-        store_flat(&Row::d));
+        store_flat(&TableRow::d));
   t.quantity({.name = "a",
               .unit = "m",
               .doc = "length along x; with `modified` it comes before this joint",
               .example = "0.3 m"},
-             &Row::a);
+             &TableRow::a);
   t.add({.name = "alpha",
          .unit = "rad",
-         .fallback = default_text(Row{}.alpha, "deg"),
+         .fallback = default_text(TableRow{}.alpha, "deg"),
          .doc = "angle about x; with `modified` it comes before this joint",
          .example = "-90 deg"},
-        store_flat(&Row::alpha));
+        store_flat(&TableRow::alpha));
 }
 
 const Table<RowItem>& row_table() {

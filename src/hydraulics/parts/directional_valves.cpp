@@ -57,7 +57,7 @@ const PartInfo& valve_2_2() {
       .title = "2/2 valve",
       .doc = "One edge, P to A, that opens with the command.",
       .equation = "Q = C·u·f(p_P − p_A), u ≥ 0",
-      .source = "[Jaiswal2021, Eqs. 27-28]",
+      .source = "[Jaiswal2021, Eqs. 26-27]",
       .table = "valve",
       .ports = {{"P", "supply", true}, {"A", "working port", true}},
       .inputs = {{"signal", "1", "command"}},
@@ -113,7 +113,7 @@ const PartInfo& valve_4_3() {
           "Four edges: u > 0 joins P with A and B with T, u < 0 joins P with B and A with T. "
           "What the middle joins is its `centre`; overlap, grooves and worn edges may be given.",
       .equation = "Q = C·open(u)·f(Δp) for each edge, u with the spool's lag",
-      .source = "[Jaiswal2021, Eqs. 27-28], [Malysheva2021, Eqs. 2.34-2.37, 2.43, 2.48]",
+      .source = "[Jaiswal2021, Eqs. 26-27], [Malysheva2021, Eqs. 2.34-2.37, 2.43, 2.48]",
       .table = "valve",
       .ports = {{"P", "supply", true},
                 {"T", "tank", true},

@@ -19,7 +19,7 @@ const PartInfo& throttle() {
       .title = "Throttle",
       .doc = "An adjustable orifice: its opening, 0 to 1, is an input. Works both ways.",
       .equation = "Q = C·opening·f(p_A − p_B), 0 ≤ opening ≤ 1\nC = flow/f(drop)",
-      .source = "[Jaiswal2021, Eq. 25]",
+      .source = "[Jaiswal2021, Eq. 24]",
       .ports = {{"A", "one side"}, {"B", "other side"}},
       .parameters = {flow_parameter("flow at opening 1 and drop"), drop_parameter(),
                      law_parameter(3, "smooth"), transition_parameter()},

@@ -37,7 +37,7 @@ const PartInfo& volume() {
           "Oil at one pressure: a hose, a line, a block. Every flow path needs one at each end; "
           "none is inserted.",
       .equation = "p' = ΣQ/(V/B(p) + V/B_wall)",
-      .source = "[Jaiswal2021, Eqs. 25-26]",
+      .source = "[Jaiswal2021, Eqs. 22-23]",
       .table = "volume",
       .symbol = drawn(R"(<rect x="22" y="14" width="56" height="32" rx="16"/>)"
                       R"(<path d="M5 30H22M78 30H95"/>)"),

@@ -16,7 +16,7 @@ const PartInfo& orifice() {
           "A throttle of fixed size, or one that a signal opens. Size by coefficient, by a "
           "point of a data sheet, or by area.",
       .equation = "Q = C·opening·f(p_from − p_to),  C = C_d A √(2/ρ)",
-      .source = "[Jaiswal2021, Eq. 28], [Rahikainen2020, Eqs. 21-22]",
+      .source = "[Jaiswal2021, Eqs. 24-25], [Rahikainen2020, Eq. 30]",
       .table = "orifice",
       .ports = {{"A", "where positive flow comes from: `from`"}, {"B", "where it goes: `to`"}},
       .inputs = {{"opening", "1", "multiplies the coefficient", 1.0}},

@@ -1,6 +1,6 @@
 // Flow through a restriction, Q = C f(dp), with its slope; four laws for what happens near dp = 0.
 //
-//   sqrt          sgn(dp) sqrt|dp| [Jaiswal2021, Eq. 24]; linear below kSqrtFloor so that the slope
+//   sqrt          sgn(dp) sqrt|dp| [Jaiswal2021, Eq. 25]; linear below kSqrtFloor so that the slope
 //                 stays finite
 //   linear_below  dp/sqrt(dp_tr) for |dp| < dp_tr, the square root beyond  [Jaiswal2021, Sec. 3.1]
 //   two_regime    cubic below dp0, C1 at dp0                     [Malysheva2021, Eqs. 4.15-4.16]

@@ -190,10 +190,10 @@ signals:
   limit: {limit: {of: sine}}
   pid: {pid: {setpoint: input, measured: sine, kp: 1}}
 )");
-  using S = SignalSpec;
+  using S = SignalSpec;  // its unit is that of its values or of its use, not a default
   for (const S& signal : m.signals)
-    expect_fresh(signal.name.c_str(), signal, &S::unit, &S::period, &S::hold, &S::phase, &S::mean,
-                 &S::offset, &S::lower, &S::upper, &S::ki, &S::kd, &S::derivative_time_constant,
+    expect_fresh(signal.name.c_str(), signal, &S::period, &S::hold, &S::phase, &S::mean, &S::offset,
+                 &S::lower, &S::upper, &S::ki, &S::kd, &S::derivative_time_constant,
                  &S::sample_time);
   using R = RandomLevels;
   expect_fresh("random", m.signals[1].random, &R::seed, &R::choices, &R::ramp, &R::initial);

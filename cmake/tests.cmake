@@ -96,6 +96,10 @@ endif()
 
 # Another project finds the installed package and runs the README's example and all of examples/.
 if(PROJECT_IS_TOP_LEVEL AND TARGET bramah_cli)
+  add_test(NAME without_parts COMMAND ${CMAKE_COMMAND} -D "source=${PROJECT_SOURCE_DIR}"
+    -D "build=${PROJECT_BINARY_DIR}/without_parts" -D "compiler=${CMAKE_CXX_COMPILER}"
+    -D "eigen=$<TARGET_PROPERTY:Eigen3::Eigen,INTERFACE_INCLUDE_DIRECTORIES>"
+    -P "${PROJECT_SOURCE_DIR}/cmake/without_parts_test.cmake")
   add_test(NAME consumer COMMAND ${CMAKE_COMMAND} -D "source=${PROJECT_SOURCE_DIR}"
     -D "build=${PROJECT_BINARY_DIR}" -D "generator=${CMAKE_GENERATOR}" -D "compiler=${CMAKE_CXX_COMPILER}"
     -D "flags=${CMAKE_CXX_FLAGS}" -P "${PROJECT_SOURCE_DIR}/cmake/consumer_test.cmake")

@@ -4,9 +4,7 @@
 
 namespace bramah {
 
-using Eigen::MatrixXcd;
 using Eigen::MatrixXd;
-using Eigen::VectorXcd;
 using Eigen::VectorXd;
 
 VectorXd least_squares(const MatrixXd& A, const VectorXd& b) {
@@ -43,20 +41,6 @@ VectorXd solve_symmetric(const MatrixXd& A, const VectorXd& b) { return A.ldlt()
 SymmetricModes symmetric_modes(const MatrixXd& A) {
   const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(A);
   return {solver.eigenvalues(), solver.eigenvectors()};
-}
-
-Eigenmodes eigenmodes(const MatrixXd& A) {
-  const Eigen::EigenSolver<MatrixXd> solver(A);
-  const MatrixXcd right = solver.eigenvectors();
-  return {solver.eigenvalues(), right, right.inverse()};
-}
-
-VectorXd singular_values(const MatrixXd& A) {
-  return Eigen::JacobiSVD<MatrixXd>(A).singularValues();
-}
-
-VectorXcd solve_complex(const MatrixXcd& A, const VectorXcd& b) {
-  return A.partialPivLu().solve(b);
 }
 
 void SquareLu::compute(const MatrixXd& A) { lu_.compute(A); }

@@ -1,7 +1,7 @@
 // Decompositions of dense matrices of any size: what building and analysing a machine need, a few
 // times a run.
 //
-// Eigen's templates for these are long to compile, so they are made in one file; a step uses
+// Eigen's templates for these are long to compile, so they are made in two files; a step uses
 // LinearSolver or matrices of fixed size instead. Sources: Golub and Van Loan, Matrix Computations; the
 // algorithms are Eigen's own.
 #pragma once

@@ -15,8 +15,8 @@ struct JointItem : JointSpec {
   Where first_coordinate_key;  // of the keys above, for messages
 };
 
-const std::vector<JointMotionInfo>& motions_of(JointType type) {
-  return joint_type_info(type).motions;
+const std::vector<JointMotionInfo>& motions_of(const Reader& in, JointType type) {
+  return joint_type_info(type).motions_in(in.planar);
 }
 
 void store_type(Reader& in, const Node& node, const KeyInfo& key, JointItem& joint) {
@@ -25,7 +25,7 @@ void store_type(Reader& in, const Node& node, const KeyInfo& key, JointItem& joi
   joint.known_type = true;
   joint.type = static_cast<JointType>(std::find(key.choices.begin(), key.choices.end(), *word) -
                                       key.choices.begin());
-  const auto& motions = motions_of(joint.type);
+  const auto& motions = motions_of(in, joint.type);
   joint.only.slides = motions.size() == 1 && motions[0].slides();
   if (in.planar && !joint_type_info(joint.type).flat)
     in.problem(node.where, *word + " needs mechanism: spatial; a planar mechanism has " +
@@ -59,7 +59,7 @@ Store<JointItem> store_axis(Triple JointSpec::*member) {
 
 void store_coordinates(Reader& in, const Node& node, const KeyInfo& key, JointItem& joint) {
   if (!joint.known_type) return;
-  const auto& motions = motions_of(joint.type);
+  const auto& motions = motions_of(in, joint.type);
   if (!node.is_list() || node.items.size() > motions.size())
     return in.expected(node, "a list of at most " + std::to_string(motions.size()) +
                                  " coordinates, e.g. " + key.example);
@@ -121,10 +121,11 @@ const Table<JointItem>& joint_table() {
       t.add(one.info.keys[i], [store = one.stores[i]](Reader& in, const Node& node,
                                                       const KeyInfo& key, JointItem& joint) {
         joint.first_coordinate_key = node.where;
-        if (joint.known_type && motions_of(joint.type).size() == 1)
+        if (joint.known_type && motions_of(in, joint.type).size() == 1)
           store(in, node, key, joint.only);
         else if (joint.known_type)
-          in.problem(node.where, "this joint has " + std::to_string(motions_of(joint.type).size()) +
+          in.problem(node.where, "this joint has " +
+                                     std::to_string(motions_of(in, joint.type).size()) +
                                      " coordinates; write them in `coordinates`");
       });
     return t;
@@ -133,7 +134,7 @@ const Table<JointItem>& joint_table() {
 }
 
 JointSpec finish_joint(Reader& in, JointItem& joint) {
-  const std::size_t count = motions_of(joint.type).size();
+  const std::size_t count = motions_of(in, joint.type).size();
   if (!joint.several.empty() && !joint.first_coordinate_key.file.empty())
     in.problem(joint.where, "has `coordinates` and a coordinate's keys beside them; keep one");
   for (const auto& coordinate : joint.several) joint.coordinates.push_back(coordinate);

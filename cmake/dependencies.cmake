@@ -7,7 +7,13 @@ if(PROJECT_NAME STREQUAL "bramah")  # needed to build, not to link
   find_package(Eigen3 3.4 REQUIRED NO_MODULE)
   find_package(nlohmann_json REQUIRED)
   find_package(CLI11 REQUIRED)
-  find_package(Boost 1.74 REQUIRED)  # headers: Asio and Beast
+  find_package(Boost 1.74 QUIET)  # headers: Asio and Beast, for the server
+  string(REPLACE "," ";" left_out "${BRAMAH_LEAVE_OUT}")
+  add_library(bramah_boost INTERFACE)
+  if(TARGET Boost::headers AND NOT SERVER IN_LIST left_out)
+    target_link_libraries(bramah_boost INTERFACE Boost::headers)
+    set(BRAMAH_HAS_SERVER ON)
+  endif()
 endif()
 
 # Libraries whose CMake files cannot be relied on, and which a program may be built without: a target for the files

@@ -13,14 +13,15 @@ libeigen3-dev:-:matrices
 libyaml-cpp-dev:-:reads machine files
 libfmt-dev:-:formats messages
 libcli11-dev:-:reads the command line
-nlohmann-json3-dev:-:writes JSON
-libboost-dev:-:the web server'
+nlohmann-json3-dev:-:writes JSON'
 # Parts that are brought in when they are first used; CMake names those it found in build/parts.txt.
 packages_of_SUNDIALS='libsundials-dev:-:the reference integrator, against which others are compared'
+packages_of_SERVER='libboost-dev:-:the web server'
 packages_of_HDF5='libhdf5-dev:-:writes HDF5 files'
 packages_to_test="
 $packages_of_SUNDIALS
 $packages_of_HDF5
+$packages_of_SERVER
 "'
 python3:python3:checks the include rules
 libgtest-dev:-:the tests

@@ -76,6 +76,7 @@ bool has_report_page() noexcept;  // write_report() works
 bool has_reference() noexcept;    // the integrator sundials, and with it compare(), bench(),
                                   // reproduce()
 bool has_hdf5() noexcept;         // write_hdf5() works
+bool has_server() noexcept;       // serve() works
 
 // ---------------------------------------------------------------------------------------- channel
 // One registry of channels: CSV, HDF5, report, telemetry and every binding use these names.

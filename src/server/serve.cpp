@@ -7,6 +7,9 @@
 #include "server/http.h"
 
 namespace bramah {
+
+bool has_server() noexcept { return true; }
+
 namespace {
 
 using boost::asio::ip::tcp;

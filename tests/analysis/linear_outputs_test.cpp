@@ -13,7 +13,7 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-Linearization of_text(const std::string& text, const LinearizeOptions& options = {}) {
+Linearization outputs_of(const std::string& text, const LinearizeOptions& options = {}) {
   return linearize(
       load_text("bramah: 1\nfluid: {density: 850 kg/m3, bulk: 1.5e9 Pa}\n" + text, "m.yaml"),
       options);
@@ -45,7 +45,7 @@ signals: {p_s: {constant: 20 MPa}}
 TEST(LinearOutputs, FlowsHaveDirectFeedThrough) {
   LinearizeOptions options;
   options.outputs = {"in.flow", "out.flow", "line.p", "p_s"};
-  const Linearization l = of_text(kLine, options);
+  const Linearization l = outputs_of(kLine, options);
   ASSERT_TRUE(l.converged) << l.message;
   const double in = 1e-7 / (2.0 * std::sqrt(15e6)), out = 1e-7 / (2.0 * std::sqrt(5e6));
   EXPECT_NEAR(slope(l, "in.flow", "line.p"), -in, 1e-8 * in);
@@ -84,7 +84,7 @@ signals:
 TEST(LinearOutputs, ForcesAndSignals) {
   LinearizeOptions options;
   options.outputs = {"c.force", "U", "c.friction"};
-  const Linearization l = of_text(kServo, options);
+  const Linearization l = outputs_of(kServo, options);
   ASSERT_TRUE(l.converged) << l.message;
   EXPECT_NEAR(slope(l, "c.force", "c.A.p"), 20e-4, 1e-15);
   EXPECT_NEAR(slope(l, "c.force", "c.B.p"), -10e-4, 1e-15);
@@ -100,8 +100,8 @@ TEST(LinearOutputs, AShutValveIsSaid) {
   LinearizeOptions open;
   open.state = {{"v.U", 0.1}};
   const auto shut = HasSubstr("valve v is shut: no gain");
-  EXPECT_THAT(of_text(kServo).notes, Contains(shut));
-  EXPECT_THAT(of_text(kServo, open).notes, Not(Contains(shut)));
+  EXPECT_THAT(outputs_of(kServo).notes, Contains(shut));
+  EXPECT_THAT(outputs_of(kServo, open).notes, Not(Contains(shut)));
 }
 
 const std::string kSledge = R"(
@@ -122,7 +122,7 @@ TEST(Equilibrium, AFrozenPoseMovesOnSteadily) {
   LinearizeOptions options;
   options.equilibrium = true;
   options.freeze = {"p", "c.slide.position"};
-  const Linearization l = of_text(kSledge, options);
+  const Linearization l = outputs_of(kSledge, options);
   ASSERT_TRUE(l.converged) << l.message;
   ASSERT_EQ(l.states.size(), 1u);
   EXPECT_EQ(l.states[0].name, "c.slide.rate");
@@ -130,7 +130,7 @@ TEST(Equilibrium, AFrozenPoseMovesOnSteadily) {
   EXPECT_NEAR(l.modes[0].pole.real(), -2.0, 1e-12);
   EXPECT_LT(l.unrest, 1e-9);
   options.freeze.push_back("c.slide.rate");  // held at rest: nothing is left to solve
-  const Linearization held = of_text(kSledge, options);
+  const Linearization held = outputs_of(kSledge, options);
   EXPECT_TRUE(held.converged);
   EXPECT_TRUE(held.states.empty());
 }
@@ -139,16 +139,16 @@ TEST(Equilibrium, AFrozenPoseMovesOnSteadily) {
 TEST(OperatingPoint, OptionsReplaceTheFiles) {
   const std::string file =
       kLine + "linearize: {state: {line.p: 8 MPa}, equilibrium: true, freeze: line.p}\n";
-  const auto linear = of_text(file);
+  const auto linear = outputs_of(file);
   EXPECT_EQ(linear.frozen, std::vector<std::string>{"line.p"});
   LinearizeOptions start;
   start.at = 0.0;
-  EXPECT_EQ(of_text(file, start).states.at(0).value, 5e6);
+  EXPECT_EQ(outputs_of(file, start).states.at(0).value, 5e6);
   LinearizeOptions state;
   state.freeze = {"line.p"};
   state.state = {{"line.p", 9e6}};
   state.outputs = {"line.p"};
-  EXPECT_EQ(of_text(file, state).outputs.at(0).value, 9e6);
+  EXPECT_EQ(outputs_of(file, state).outputs.at(0).value, 9e6);
 }
 
 TEST(OperatingPoint, ARateBelongsToItsState) {

@@ -17,11 +17,11 @@ using Json = nlohmann::json;
 
 class StudyCli : public ProgramTest {};
 
-const std::string quick = model("chrono_crane") + " --until 100ms";
+const std::string quick_study = model("chrono_crane") + " --until 100ms";
 
 TEST_F(StudyCli, PrintsATableAndTakeOffs) {
   const Outcome outcome =
-      program("study " + quick +
+      program("study " + quick_study +
               " --over method=semirecursive,ali3p --over H=1ms,2ms,4ms --bound length_error=1mm");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.err, IsEmpty());
@@ -34,7 +34,7 @@ TEST_F(StudyCli, PrintsATableAndTakeOffs) {
 
 TEST_F(StudyCli, JsonIsOneObjectAndNothingElse) {
   const Outcome outcome =
-      program("study " + quick + " --over lift.bore=70mm,80mm --step 5ms --jobs 2 --json");
+      program("study " + quick_study + " --over lift.bore=70mm,80mm --step 5ms --jobs 2 --json");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const Json json = Json::parse(outcome.out);
   ASSERT_EQ(json["rows"].size(), 2u);
@@ -45,7 +45,8 @@ TEST_F(StudyCli, JsonIsOneObjectAndNothingElse) {
 
 TEST_F(StudyCli, WritesCsvAndPage) {
   const std::string report = has_report_page() ? " --report page.html" : "";
-  const Outcome outcome = program("study " + quick + " --over step=5ms,2ms -o out.csv" + report);
+  const Outcome outcome =
+      program("study " + quick_study + " --over step=5ms,2ms -o out.csv" + report);
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(text_of(folder() / "out.csv"),
               HasSubstr("step [s],outcome,reason,failed_at [s],refined,length_error [m]"));
@@ -80,11 +81,12 @@ TEST_F(StudyCli, EveryProblemAtOnceWithSuggestions) {
 }
 
 TEST_F(StudyCli, WrongPathsAndChannelsAreBadInput) {
-  const Outcome path = program("study " + quick + " --over lift.boer=80mm,90mm --step 5ms");
+  const Outcome path = program("study " + quick_study + " --over lift.boer=80mm,90mm --step 5ms");
   EXPECT_EQ(path.code, 2);
   EXPECT_THAT(path.err, HasSubstr("--over lift.boer=80mm"));
   EXPECT_THAT(path.err, HasSubstr("did you mean \"bore\"?"));
-  const Outcome channel = program("study " + quick + " --over step=5ms --measure lift.lenght");
+  const Outcome channel =
+      program("study " + quick_study + " --over step=5ms --measure lift.lenght");
   EXPECT_EQ(channel.code, 2);
   EXPECT_THAT(channel.err, HasSubstr("did you mean \"lift.length\"?"));
   const Outcome missing = program("study missing.yaml --over step=1ms");
@@ -98,7 +100,7 @@ TEST_F(StudyCli, AFileSaysTheSameAsTheCommandLine) {
                                          << "\n  until: 100 ms\n  over: {step: [5 ms, 2 ms]}\n"
                                          << "  bound: {length_error: 1 mm}\n";
   const Outcome typed =
-      program("study " + quick + " --over step=5ms,2ms --bound length_error=1mm --json");
+      program("study " + quick_study + " --over step=5ms,2ms --bound length_error=1mm --json");
   const Outcome file = program("study study.yaml --json");
   ASSERT_EQ(file.code, 0) << file.err;
   const auto measures = [](const Outcome& outcome) {
@@ -120,14 +122,14 @@ TEST_F(StudyCli, BoundsThatCannotBeJudgedAreRefused) {
                               "--over lift.bore=80mm,90mm --bound length_error=1mm",
                               "--over lift.bore=80mm,90mm --refine 2",
                               "--over step=5ms,2ms --refine -1", "--over step=5ms,2ms --growth 0"})
-    EXPECT_EQ(program("study " + quick + " " + std::string(options)).code, 2) << options;
+    EXPECT_EQ(program("study " + quick_study + " " + std::string(options)).code, 2) << options;
 }
 
 // A recording of the machine itself, followed with other steps.
 TEST_F(StudyCli, GuidanceIsStudiedToo) {
-  ASSERT_EQ(program("run " + quick + " -o run.csv").code, 0);
-  const Outcome outcome =
-      program("study " + quick + " --coupling guidance --guide run.csv --over step=1ms,2ms --json");
+  ASSERT_EQ(program("run " + quick_study + " -o run.csv").code, 0);
+  const Outcome outcome = program(
+      "study " + quick_study + " --coupling guidance --guide run.csv --over step=1ms,2ms --json");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   for (const Json& row : Json::parse(outcome.out)["rows"]) EXPECT_EQ(row["outcome"], "done") << row;
 }

@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 
 class TrainCli : public ProgramTest {};
 
-const std::string quick =
+const std::string quick_training =
     model("circuit3_ends") +
     " --set 'training.duration=40 s' --set 'training.hidden=[5]' --set 'training.input_delays=[0, "
     "3]'"
@@ -25,7 +25,8 @@ const std::string quick =
 
 TEST_F(TrainCli, WritesANetworkThatAMachineRuns) {
   const std::string report = has_report_page() ? " --report page.html" : "";
-  const Outcome outcome = program("train " + quick + " -o net.narx.yaml --onnx net.onnx" + report);
+  const Outcome outcome =
+      program("train " + quick_training + " -o net.narx.yaml --onnx net.onnx" + report);
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(
       outcome.out,
@@ -54,7 +55,7 @@ TEST_F(TrainCli, WritesANetworkThatAMachineRuns) {
 
 TEST_F(TrainCli, JsonAndSeveralStarts) {
   const Outcome outcome =
-      program("train " + quick + " --starts 2 --seed 7 --no-tune --each each --json");
+      program("train " + quick_training + " --starts 2 --seed 7 --no-tune --each each --json");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const Json json = Json::parse(outcome.out);
   ASSERT_EQ(json["starts"].size(), 2u);

@@ -50,7 +50,7 @@ void add_oil(MachineDescription& d) {
 }
 
 // A boom with a spring, a force and an element, and one of everything that holds oil.
-MachineDescription machine() {
+MachineDescription right_machine() {
   MachineDescription d;
   d.ground = {{.name = "foot", .at = {0.8, -0.2, 0.0}}};
   d.bodies = {
@@ -87,7 +87,7 @@ struct Mistake {
   std::function<void(MachineDescription&)> make;
 };
 
-std::string problems_of(const MachineDescription& d) {
+std::string found_in(const MachineDescription& d) {
   try {
     (void)build(d);
   } catch (const InputError& error) {
@@ -316,20 +316,20 @@ const std::vector<Mistake>& other_mistakes() {
 
 void expect_each(const std::vector<Mistake>& mistakes) {
   for (const Mistake& mistake : mistakes) {
-    MachineDescription d = machine();
+    MachineDescription d = right_machine();
     mistake.make(d);
-    EXPECT_THAT(problems_of(d), HasSubstr(mistake.words));
+    EXPECT_THAT(found_in(d), HasSubstr(mistake.words));
   }
 }
 
-TEST(DescriptionCheck, TheMachineItselfIsRight) { EXPECT_EQ(problems_of(machine()), "none"); }
+TEST(DescriptionCheck, TheMachineItselfIsRight) { EXPECT_EQ(found_in(right_machine()), "none"); }
 TEST(DescriptionCheck, Mechanism) { expect_each(mechanism_mistakes()); }
 TEST(DescriptionCheck, Oil) { expect_each(oil_mistakes()); }
 TEST(DescriptionCheck, Components) { expect_each(component_mistakes()); }
 TEST(DescriptionCheck, SignalsAndSolver) { expect_each(other_mistakes()); }
 
 TEST(DescriptionCheck, TellsAllProblemsAtOnce) {
-  MachineDescription d = machine();
+  MachineDescription d = right_machine();
   d.bodies[0].mass = -1.0;
   d.valves[0].signal = "leaver";
   d.components[0].parameters.clear();
@@ -342,10 +342,10 @@ TEST(DescriptionCheck, TellsAllProblemsAtOnce) {
 }
 
 TEST(DescriptionCheck, NamesThePlaceWhereThereIsOne) {
-  MachineDescription d = machine();
+  MachineDescription d = right_machine();
   d.cylinders[0].stroke = -0.1;
   d.cylinders[0].where = {"boom.yaml", 12};
-  EXPECT_EQ(problems_of(d),
+  EXPECT_EQ(found_in(d),
             "boom.yaml:12: cylinder \"lift\": stroke: must be greater than zero; found -0.1 m");
 }
 
@@ -359,13 +359,13 @@ TEST(DescriptionCheck, EmptyItemsAreProblemsNotCrashes) {
   d.orifices.emplace_back(), d.leakages.emplace_back(), d.valves.emplace_back();
   d.cylinders.emplace_back(), d.shafts.emplace_back(), d.components.emplace_back();
   d.sources.emplace_back(), d.signals.emplace_back();
-  const std::string problems = problems_of(d);
+  const std::string problems = found_in(d);
   EXPECT_THAT(problems, HasSubstr("joint number 1: has no name"));
   EXPECT_THAT(problems, HasSubstr("component \"\": has no type"));
 }
 
 TEST(DescriptionCheck, FillsInWhatIsLeftOut) {
-  MachineDescription d = machine();
+  MachineDescription d = right_machine();
   d.joints.push_back({.name = "slide", .type = JointType::prismatic, .a = {"boom"}, .b = {"boom"}});
   const MachineDescription full = completed(d);
   EXPECT_EQ(full.joints[1].axis, (Triple{1.0, 0.0, 0.0}));

@@ -9,8 +9,8 @@
 namespace bramah {
 namespace {
 
-constexpr int kStates = 25;
-constexpr double kForces = 300.0;  // [N] multipliers that cancel in a row
+constexpr int kGuidedStates = 25;
+constexpr double kReactions = 300.0;  // [N] multipliers that cancel in a row
 
 struct Way {
   const char *file, *method, *constraints;
@@ -49,7 +49,7 @@ TEST_P(GuidedTangent, MatchesDifferences) {
     const ImplicitDynamics& dynamics = states.dynamics();
     ASSERT_GT(dynamics.constraints(), 0);
     Random random(7);
-    for (int k = 0; k < kStates && !HasFailure(); ++k) {
+    for (int k = 0; k < kGuidedStates && !HasFailure(); ++k) {
       states.randomise(random, 0.2);
       for (const StepCoefficients& c :
            {StepCoefficients{1, 10, 0, 7}, StepCoefficients{0, 0, 1, 0}, of_step(1e-3)}) {
@@ -58,7 +58,7 @@ TEST_P(GuidedTangent, MatchesDifferences) {
           scales[i] = i < dynamics.moved_coordinates() ? 1.0 / std::max(1.0, c.v) : 1.0;
         expect_jacobian_near([&](const Eigen::VectorXd& e) { return states.residual(e, c); },
                              Eigen::VectorXd::Zero(dynamics.size()), states.tangent(c), scales,
-                             {.tolerance = 1e-6, .terms = kForces});
+                             {.tolerance = 1e-6, .terms = kReactions});
       }
     }
   }

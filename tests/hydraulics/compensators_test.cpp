@@ -7,29 +7,31 @@
 namespace bramah {
 namespace {
 
-const Passage kPassage = Passage::nominal(1e-3, 1e6);
+const Passage kSpoolPassage = Passage::nominal(1e-3, 1e6);
 
 TEST(Compensator, KeepsItsMargin) {
-  const PartOf<Compensator<false>> valve({.margin = 7e5, .range = 2e5, .passage = kPassage});
+  const PartOf<Compensator<false>> valve({.margin = 7e5, .range = 2e5, .passage = kSpoolPassage});
   const auto flow = [&](double A, double LS, double LS2 = 0.0) {
     return evaluate(valve, {1e7, A, LS, LS2})[1];
   };
   EXPECT_DOUBLE_EQ(flow(9e6, 8.5e6), 1e-3);                            // 5 bar: wide open
-  EXPECT_DOUBLE_EQ(flow(5.7e6, 5e6), kPassage.flow(0.5, 4.3e6));       // 7 bar: half
+  EXPECT_DOUBLE_EQ(flow(5.7e6, 5e6), kSpoolPassage.flow(0.5, 4.3e6));  // 7 bar: half
   EXPECT_EQ(flow(5.8e6, 5e6), 0.0);                                    // 8 bar: shut
-  EXPECT_DOUBLE_EQ(flow(5.7e6, 1e6, 5e6), kPassage.flow(0.5, 4.3e6));  // the higher load counts
+  EXPECT_DOUBLE_EQ(flow(5.7e6, 1e6, 5e6),
+                   kSpoolPassage.flow(0.5, 4.3e6));  // the higher load counts
 }
 
 TEST(PostCompensator, OpensAboveTheHighestLoad) {
-  const PartOf<PostCompensator<false>> valve({.spring = 2e5, .range = 4e5, .passage = kPassage});
+  const PartOf<PostCompensator<false>> valve(
+      {.spring = 2e5, .range = 4e5, .passage = kSpoolPassage});
   EXPECT_EQ(evaluate(valve, {5.2e6, 1e6, 1e6, 5e6})[1], 0.0);
-  EXPECT_DOUBLE_EQ(evaluate(valve, {5.4e6, 1e6, 1e6, 5e6})[1], kPassage.flow(0.5, 4.4e6));
+  EXPECT_DOUBLE_EQ(evaluate(valve, {5.4e6, 1e6, 1e6, 5e6})[1], kSpoolPassage.flow(0.5, 4.4e6));
   EXPECT_DOUBLE_EQ(evaluate(valve, {6e6, 5e6, 5e6, 0.0})[1], 1e-3);
 }
 
 TEST(Compensator, TheSpoolLags) {
-  const PartOf<Compensator<true>> pre({7e5, 2e5, kPassage, {0.005}});
-  const PartOf<PostCompensator<true>> post({2e5, 4e5, kPassage, {0.005}});
+  const PartOf<Compensator<true>> pre({7e5, 2e5, kSpoolPassage, {0.005}});
+  const PartOf<PostCompensator<true>> post({2e5, 4e5, kSpoolPassage, {0.005}});
   EXPECT_DOUBLE_EQ(evaluate(pre, {1e7, 5.7e6, 5e6, 0.0, 0.3})[4], 0.2 / 0.005);
   EXPECT_DOUBLE_EQ(evaluate(pre, {6.7e6, 5.7e6, 5e6, 0.0, 0.3})[1], 0.3e-3);
   EXPECT_DOUBLE_EQ(evaluate(post, {5.4e6, 1e6, 1e6, 5e6, 0.3})[4], 0.2 / 0.005);

@@ -33,16 +33,16 @@ LoadOptions options(std::vector<std::string> set, double step, double until,
   return o;
 }
 
-struct Curves {
+struct CoupledCurves {
   std::map<std::string, std::vector<double>> of;
   bool converged = false;
 };
 
-Curves record(const Model& model, double every) {
+CoupledCurves record(const Model& model, double every) {
   Recording rows;
   RunOptions how;
   how.every = every;
-  Curves out;
+  CoupledCurves out;
   const RunSummary summary = run(model, how, rows);
   out.converged = summary.converged;
   EXPECT_TRUE(summary.converged) << summary.message;
@@ -52,7 +52,8 @@ Curves record(const Model& model, double every) {
   return out;
 }
 
-double largest_difference(const Curves& a, const Curves& b, const std::string& channel) {
+double coupled_difference(const CoupledCurves& a, const CoupledCurves& b,
+                          const std::string& channel) {
   const auto &x = a.of.at(channel), &y = b.of.at(channel);
   EXPECT_EQ(x.size(), y.size());
   double size = 0.0;
@@ -61,8 +62,8 @@ double largest_difference(const Curves& a, const Curves& b, const std::string& c
   return size;
 }
 
-Curves reference(const std::string& text, double every, double until) {
-  static std::map<std::string, Curves> known;
+CoupledCurves reference(const std::string& text, double every, double until) {
+  static std::map<std::string, CoupledCurves> known;
   if (!known.contains(text)) {
     LoadOptions o;
     o.integrator = "sundials";
@@ -87,13 +88,13 @@ TEST_P(CosimulationOrder, IsThatOfTheInputs) {
   const OrderCase& c = GetParam();
   constexpr double kEvery = 20e-3, kUntil = 3.0;
   const std::string text = smooth(c.file);
-  const Curves exact = reference(text, kEvery, kUntil);
+  const CoupledCurves exact = reference(text, kEvery, kUntil);
   std::vector<double> errors;
   for (const double H : c.steps) {
-    const Curves run = record(
+    const CoupledCurves run = record(
         load_text(text, "smooth.yaml", options(c.set, H, kUntil, c.method, c.integrator)), kEvery);
     ASSERT_TRUE(run.converged);
-    errors.push_back(largest_difference(run, exact, "lift.length"));
+    errors.push_back(coupled_difference(run, exact, "lift.length"));
   }
   std::printf("%s %s %s", c.file, c.method, c.integrator);
   for (const auto& s : c.set) std::printf(" %s", s.c_str());
@@ -188,7 +189,7 @@ TEST(Cosimulation, CountsTheEnergyThatItsInterfaceCreates) {
     for (const char* input : {"input=polynomial", "input=interface_model"}) {
       const Model model = machine("crane_single_cosim",
                                   options({variables, input, "mechanism_order=0"}, 2e-3, 4.0));
-      const Curves run = record(model, 0.1);
+      const CoupledCurves run = record(model, 0.1);
       const double created = run.of.at("cosimulation.residual_energy").back();
       const double books = run.of.at("energy.books").back();
       const double own = run.of.at("energy.residual").back();  // of the mechanism's own rule
@@ -201,12 +202,12 @@ TEST(Cosimulation, CountsTheEnergyThatItsInterfaceCreates) {
 TEST(Cosimulation, OfChronosCraneIsStableAndAccurateAtFiveMilliseconds) {
   LoadOptions fine;
   fine.step = 0.5e-3;
-  const Curves exact = record(machine("chrono_crane", fine), 20e-3);
+  const CoupledCurves exact = record(machine("chrono_crane", fine), 20e-3);
   for (const double H : {4e-3, 5e-3}) {
-    const Curves run =
+    const CoupledCurves run =
         record(machine("chrono_crane", options({"input=interface_model"}, H, 20.0)), 20e-3);
     ASSERT_TRUE(run.converged);
-    const double error = largest_difference(run, exact, "lift.length");
+    const double error = coupled_difference(run, exact, "lift.length");
     std::printf("chrono_crane, %g ms: %.3g mm\n", H * 1e3, error * 1e3);
     EXPECT_LT(error, 0.1e-3) << H;
   }
@@ -220,11 +221,11 @@ TEST(Cosimulation, KeepsItsOrderThroughJumps) {
   LoadOptions fine;
   fine.integrator = "sundials";
   fine.step = 20e-3, fine.until = 3.0;
-  const Curves exact = record(machine("crane_single_cosim", fine), 20e-3);
+  const CoupledCurves exact = record(machine("crane_single_cosim", fine), 20e-3);
   std::vector<double> errors;
   for (const double H : {2e-3, 1e-3, 0.5e-3}) {
-    const Curves run = record(machine("crane_single_cosim", options({}, H, 3.0)), 20e-3);
-    errors.push_back(largest_difference(run, exact, "lift.length"));
+    const CoupledCurves run = record(machine("crane_single_cosim", options({}, H, 3.0)), 20e-3);
+    errors.push_back(coupled_difference(run, exact, "lift.length"));
   }
   std::printf("through jumps: %.2e %.2e %.2e\n", errors[0], errors[1], errors[2]);
   EXPECT_NEAR(std::log2(errors[0] / errors[2]) / 2.0, 2.0, 0.2);
@@ -234,14 +235,14 @@ TEST(Cosimulation, KeepsItsOrderThroughJumps) {
 TEST(Cosimulation, JointChannelsFollowInNaturalCoordinates) {
   LoadOptions whole;
   whole.method = "ali3p", whole.step = 1e-3, whole.until = 2.0;
-  const Curves exact = record(machine("crane_single_cosim", whole), 0.02);
+  const CoupledCurves exact = record(machine("crane_single_cosim", whole), 0.02);
   for (const char* coupling : {"cosimulation", "multirate"}) {
     LoadOptions apart = whole;
     apart.coupling = coupling;
-    const Curves run = record(machine("crane_single_cosim", apart), 0.02);
+    const CoupledCurves run = record(machine("crane_single_cosim", apart), 0.02);
     EXPECT_GT(run.of.at("theta1.angle").back() - run.of.at("theta1.angle").front(), 0.05);
-    EXPECT_LT(largest_difference(run, exact, "theta1.angle"), 1e-4) << coupling;
-    EXPECT_LT(largest_difference(run, exact, "theta2.rate"), 1e-2) << coupling;
+    EXPECT_LT(coupled_difference(run, exact, "theta1.angle"), 1e-4) << coupling;
+    EXPECT_LT(coupled_difference(run, exact, "theta2.rate"), 1e-2) << coupling;
   }
 }
 
@@ -312,7 +313,7 @@ TEST(Cosimulation, ACopiedStateContinuesBitwise) {
 TEST(Cosimulation, QuadraturesFollowTheInterfaceModel) {
   const Model model = machine("crane_single_cosim",
                               options({"input=interface_model", "mechanism_order=0"}, 1e-3, 4.0));
-  const Curves run = record(model, 0.1);
+  const CoupledCurves run = record(model, 0.1);
   const double ratio = run.of.at("cosimulation.residual_rectangle").back() /
                        run.of.at("cosimulation.residual_energy").back();
   EXPECT_NEAR(ratio, 2.0, 0.5);
@@ -336,9 +337,9 @@ TEST(Cosimulation, OnTwoThreadsIsBitwiseTheSame) {
 // Communicating more often where the interface creates energy, less often elsewhere.
 TEST(Cosimulation, AdaptsItsMacroStep) {
   const double until = 2.0;
-  const Curves once =
+  const CoupledCurves once =
       record(machine("crane_single_cosim", options({"mechanism_order=0"}, 2e-3, until)), 0.02);
-  const Curves more =
+  const CoupledCurves more =
       record(machine("crane_single_cosim",
                      options({"mechanism_order=0", "residual_power=0.2 W"}, 2e-3, until)),
              0.02);
@@ -352,10 +353,10 @@ TEST(Cosimulation, AdaptsItsMacroStep) {
 TEST(Cosimulation, CorrectionOfInputsMakesLengthsMoreAccurate) {
   LoadOptions fine;
   fine.step = 0.1e-3, fine.until = 10.0;
-  const Curves exact = record(machine("crane_double_cosim", fine), 2e-3);
+  const CoupledCurves exact = record(machine("crane_double_cosim", fine), 2e-3);
   const auto error = [&](const char* correction, double H) {
     const Model model = machine("crane_double_cosim", options({correction}, H, 10.0));
-    return largest_difference(record(model, 2e-3), exact, "lift.length");
+    return coupled_difference(record(model, 2e-3), exact, "lift.length");
   };
   for (const double H : {1e-3, 2e-3}) {
     const double without = error("correction=0", H), with = error("correction=1", H);
@@ -405,12 +406,12 @@ solver: {step: 1 ms, until: 2 s}
 )";
   LoadOptions whole;
   whole.step = 0.1e-3;
-  const Curves exact = record(load_text(text, "servo.yaml", whole), 0.01);
+  const CoupledCurves exact = record(load_text(text, "servo.yaml", whole), 0.01);
   std::vector<double> errors, hook;
   for (const double H : {1e-3, 0.5e-3}) {
-    const Curves run = record(load_text(text, "servo.yaml", options({}, H, 2.0)), 0.01);
-    errors.push_back(largest_difference(run, exact, "hinge.angle"));
-    hook.push_back(largest_difference(run, exact, "hook.angle"));
+    const CoupledCurves run = record(load_text(text, "servo.yaml", options({}, H, 2.0)), 0.01);
+    errors.push_back(coupled_difference(run, exact, "hinge.angle"));
+    hook.push_back(coupled_difference(run, exact, "hook.angle"));
   }
   std::printf("servo: %.2e %.2e rad, its hook %.2e %.2e rad\n", errors[0], errors[1], hook[0],
               hook[1]);

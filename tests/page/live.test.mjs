@@ -57,11 +57,14 @@ const levers = () => served.model.controls.filter(({ returns }) => returns);
 async function moves(page, signal) {
   for (const way of [0.9, -0.9]) {
     const start = await tip(page);
+    const before = await pressures(page);
     await holdLever(page, signal, way);
     const moved = await until("motion", async () => distance(await tip(page), start) > kMoved, 6000).catch(
       () => false,
     );
-    const seen = await pressures(page);
+    // Gauges are written more seldom than the tip is read.
+    const changed = () => until("pressures", async () => `${await pressures(page)}` !== `${before}`, 6000);
+    const seen = moved && (await changed().then(() => pressures(page)));
     await holdLever(page, signal, 0);
     if (moved) return seen;
   }

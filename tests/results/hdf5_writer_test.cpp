@@ -9,7 +9,7 @@
 namespace bramah {
 namespace {
 
-Channel channel(const std::string& name, const std::string& unit) {
+Channel stored_channel(const std::string& name, const std::string& unit) {
   Channel c;
   c.name = name, c.unit = unit;
   return c;
@@ -26,7 +26,8 @@ Recording recording() {
   return r;
 }
 
-const std::vector<Channel> kChannels{channel("lift.length", "m"), channel("lift.A.p", "Pa")};
+const std::vector<Channel> kChannels{stored_channel("lift.length", "m"),
+                                     stored_channel("lift.A.p", "Pa")};
 
 void write_sample(const std::string& path, const std::vector<Channel>& channels = kChannels) {
   RunSummary summary;
@@ -106,7 +107,8 @@ TEST(Hdf5Writer, TheRootSaysWhereItComesFrom) {
   H5Fclose(file);
 }
 
-std::string failure_of(const std::string& path, const std::vector<Channel>& channels = kChannels) {
+std::string hdf5_failure(const std::string& path,
+                         const std::vector<Channel>& channels = kChannels) {
   try {
     write_sample(path, channels);
   } catch (const InputError& error) {
@@ -118,10 +120,11 @@ std::string failure_of(const std::string& path, const std::vector<Channel>& chan
 TEST(Hdf5Writer, FailuresNamePathAndReasonAndLeaveNothing) {
   const ScratchFolder folder;
   const std::string missing = folder.file("missing/r.h5");
-  EXPECT_EQ(failure_of(missing), missing + ": cannot be written: No such file or directory");
-  const std::string twice = failure_of(folder.file("r.h5"), {channel("a", "m"), channel("a", "m")});
+  EXPECT_EQ(hdf5_failure(missing), missing + ": cannot be written: No such file or directory");
+  const std::string twice =
+      hdf5_failure(folder.file("r.h5"), {stored_channel("a", "m"), stored_channel("a", "m")});
   EXPECT_EQ(twice.find(folder.file("r.h5") + ": cannot be written: HDF5: "), 0u) << twice;
-  EXPECT_EQ(failure_of("/dev/null"),
+  EXPECT_EQ(hdf5_failure("/dev/null"),
             "/dev/null: cannot be written: HDF5 needs a file it can seek in; use CSV for pipes");
   EXPECT_EQ(folder.entries(), 0);
 }

@@ -74,7 +74,7 @@ bool LevenbergMarquardt::epoch(MarquardtState& s) {
   // As good as it gets without regularisation: then with it.
   const bool enters = regularise_ == Regularise::settled && s.alpha == 0.0;
   if (enters) weigh(s);
-  s.mu = (enters ? kFirst : kMost) * scale;
+  s.mu = kFirst * scale;  // what made no step good here says nothing of the next problem
   return enters;
 }
 

@@ -279,7 +279,7 @@ TEST(Trainer, NfirAndNarmaxAreTrainedToo) {
   const Surrogate fir = surrogate_of(samples, nfir, finite.network(trained(finite)));
   EXPECT_LT(free_run_error(fir, record_of(plant, 500, 9)), 1e-5);
 
-  // Noise that the plant feeds back: y = ... + e(k) - 0.9 e(k-1) is predicted better with the
+  // Noise that the plant feeds back: y = ... + e(k) + 0.9 e(k-1) is predicted better with the
   // errors.
   double last = 0.0;
   for (Eigen::Index k = 2; k < samples.size(); ++k) {

@@ -104,6 +104,7 @@ struct EndDamperSpec {
   double length = 0.0;     // [m]
   double stiffness = 0.0;  // [N/m]
   double damping = 0.0;    // [N s/m]
+  bool pulls = false;      // also pulls a piston that leaves it fast, as the papers' law does
 };
 
 struct CylinderSheet {

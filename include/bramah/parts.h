@@ -2,6 +2,7 @@
 // it is drawn, and how one of your own is made known (examples/own_part.cpp).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -23,30 +24,38 @@ namespace bramah {
 //   logarithmic   a1 beta_max log10(a2 p/p_max + a3)                     [Malysheva2021, Eq. 2.42]
 // each continued with finite slopes where its formula leaves its range.
 //
-// With entrained air or a vapour pressure, the specific volume (1 at atmospheric pressure p0) is
+// With entrained air and vapour, the specific volume (1 at atmospheric pressure p0) is
 //   v(p) = (1 - alpha) v_liquid + alpha (p0/p)^(1/n) + sigma u⁴,   u = max(0, W/(p - p_v) - 1)
 //   B_e = -v/v'
 // The vapour term begins at p_v + W with three continuous derivatives. It makes B_e ≈ (p - p_v)/4
-// near p_v: a flow out of a volume empties it, and the pressure does not pass p_v.
+// near p_v: a flow out of a volume empties it, and the pressure does not pass p_v. Oil that is said
+// to bear tension (as in papers, which have no vapour) has no such term.
 //
-// density_ratio() is r = 1/v, and pressure() its inverse, for volumes whose state is the amount of
-// oil: both always know the vapour, at p_v = 0 unless said otherwise. Above p_v + W a fluid without
-// air has r'/r = 1/bulk_modulus() either way.
+// A pressure near p_v tells little about how empty a volume is, and no step can follow it. So the
+// state of a volume is its pressure above p_t = p0 (or p_v + 2 W), and below
+//   pi = p_t - B_t ln(v/v_t),   B_t, v_t at p_t
+// with a continuous slope: what is missing of its oil, in the units of a pressure.
 
 struct BulkModulus {
   double value;  // beta [Pa]
   double by_p;   // dbeta/dp [-]
 };
 
-struct DensityRatio {
-  double value;  // r = rho/rho0 [-]
-  double by_p;   // [1/Pa]
+struct LogDensity {
+  double value;  // ln(rho/rho0) = -ln v [-]
+  double by_p;   // 1/B_e [1/Pa]
 };
 
-struct RatioPressure {
-  double p;         // [Pa]
-  double by_ratio;  // dp/dr [Pa]
+struct LogPressure {
+  double p;       // [Pa]
+  double by_log;  // [Pa]
   int iterations;
+};
+
+struct StatePressure {
+  double p;          // [Pa]
+  double by_state;   // dp/dpi [-]
+  double by_state2;  // its slope by the state [1/Pa]
 };
 
 struct Fluid {
@@ -60,7 +69,7 @@ struct Fluid {
   double viscosity = 46e-6;                // nu [m²/s]
   double air = 0.0;                        // alpha: share of the volume at p0 [-]
   double polytropic = 1.4;                 // n of the air [-]
-  bool cavitates = false;                  // bulk_modulus() knows the vapour also without air
+  bool tension = false;                    // without air: bears it, there is no vapour
   double vapour = 0.0;                     // p_v [Pa]; not negative where there is air
 
   static constexpr double kAtmosphere = 101325.0;  // p0 [Pa]
@@ -69,18 +78,24 @@ struct Fluid {
 
   // Effective bulk modulus; positive and with a finite slope at any p.
   [[nodiscard]] BulkModulus bulk_modulus(double p) const noexcept {
-    if (air > 0.0 || cavitates) return mixture_bulk_modulus(p);
+    if (air > 0.0 || (!tension && p < vapour + kVapourWidth)) return mixture_bulk_modulus(p);
     if (!polynomial && !logarithmic) return {bulk, 0.0};
     return liquid_bulk_modulus(p);
   }
 
-  // r(p) = rho/rho0; rises with p, r -> 0 as p -> p_v.
-  [[nodiscard]] DensityRatio density_ratio(double p) const noexcept;
+  // Rises with p, to minus infinity as p -> p_v; continued along the tangent below p_v + 2 Pa.
+  [[nodiscard]] LogDensity log_density(double p) const noexcept;
 
-  // p where r(p) (1 + wall (p - p0)) = ratio; `wall` [1/Pa] is what the container's walls yield.
-  // Amounts below r(p_v + 2 Pa), also negative ones, are continued along the tangent: only the
-  // trials of a Newton iteration come there.
-  [[nodiscard]] RatioPressure pressure(double ratio, double wall = 0.0) const noexcept;
+  // p where log_density(p) + wall (p - p0) = x; `wall` [1/Pa] is what the container's walls yield.
+  [[nodiscard]] LogPressure pressure(double x, double wall = 0.0) const noexcept;
+
+  // Below, the state of a volume is not its pressure [Pa]; minus infinity: nowhere.
+  [[nodiscard]] double torn_below() const noexcept {
+    if (tension && air == 0.0) return -std::numeric_limits<double>::infinity();
+    return std::max(kAtmosphere, vapour + 2.0 * kVapourWidth);
+  }
+  [[nodiscard]] double state(double p) const noexcept;
+  [[nodiscard]] StatePressure pressure_of_state(double state) const noexcept;
 
  private:
   [[nodiscard]] BulkModulus liquid_bulk_modulus(double p) const noexcept;

@@ -30,9 +30,23 @@ class Search {
       scale_[static_cast<Eigen::Index>(k)] = scales[free_[k]];
   }
 
+  // First with oil that is whole everywhere, for from where it is torn no slope leads back.
   EquilibriumReport find() {
+    const Trial start = space_.trial();
+    whole_ = true;
+    EquilibriumReport report = search();
+    if (report.converged) return report;
+    space_.trial() = start;
+    whole_ = false;
+    const EquilibriumReport again = search();
+    return again.converged || again.imbalance < report.imbalance ? again : report;
+  }
+
+ private:
+  EquilibriumReport search() {
     EquilibriumReport report;
     VectorXd f;
+    mend();
     if (!evaluate(f)) return report;
     report.converged = free_.empty();  // nothing is left to solve
     if (report.converged) return report;
@@ -53,7 +67,11 @@ class Search {
     return report;
   }
 
- private:
+  void mend() {
+    for (const std::size_t i : free_)
+      if (whole_ && i >= 2 * nz_) space_.mend(i - 2 * nz_);
+  }
+
   bool evaluate(VectorXd& f) {
     if (!space_.close()) return false;
     if (!steady_) {
@@ -115,11 +133,13 @@ class Search {
       else
         x.y[i - 2 * nz_] += change;
     }
+    mend();
   }
 
   TangentSpace& space_;
   std::size_t nz_;
   bool steady_ = false;
+  bool whole_ = true;
   std::vector<std::size_t> free_;  // of (z, w, y)
   std::vector<int> rows_;          // of the equations, beside free_
   VectorXd scale_, weight_;

@@ -27,6 +27,13 @@ class TangentSpace {
   bool enter(State& state);
   // Writes q, v, y back, with the rates that belong to them.
   bool leave(State& state);
+  // Fills a volume whose oil is torn.
+  void mend(std::size_t state) noexcept {
+    const Circuit& circuit = *equations_.parts().circuit;
+    double& y = work_.trial.y[state];
+    if (static_cast<int>(state) < circuit.volumes() && !circuit.amounts())
+      y = std::max(y, circuit.torn_below(static_cast<int>(state)));
+  }
   Trial& trial() noexcept { return work_.trial; }
   const Trial& trial() const noexcept { return work_.trial; }
   GaugeView gauge(int cylinder) const {

@@ -125,6 +125,7 @@ void Assembly::set_start() {
   std::size_t k = 0;
   for (const PressureSpec& start : circuit_.starts) y[k++] = start.value;
   for (const auto& state : circuit_.states) y[k++] = state.start;
+  m.plant.equations->parts().circuit->to_states(y);
   m.plant.equations->parts().circuit->limit(y);
   std::copy(circuit_.tunable_starts.begin(), circuit_.tunable_starts.end(),
             m.plant.layout.tunables.in(x).begin());
@@ -183,6 +184,7 @@ void Assembly::take_pressures() {
                              {old.y, to.y},
                              {old.tunables, to.tunables}})
     std::ranges::copy(a.in(from), b.in(x).begin());
+  pressures_->plant.equations->parts().circuit->to_pressures(to.y.in(x));
   PlantWork work(m.plant);
   const Snapshot shot = take_snapshot(m.plant, m.initial, work);
   m.plant.equations->parts().circuit->to_amounts(to.y.in(x), shot.buffers->strokes);

@@ -79,9 +79,8 @@ void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
           [force](const Snapshot& s) { return force(s).value; });
     r.add(name + ".friction", "N", 1e3, "friction force, positive when extending",
           [force](const Snapshot& s) { return force(s).friction; });
-    if (oil->cylinder(c).cylinder().damper_length > 0.0)
-      r.add(name + ".damper", "N", 1e4, "force of the end dampers",
-            [force](const Snapshot& s) { return force(s).damper; });
+    r.add(name + ".damper", "N", 1e4, "force of the end dampers and stops",
+          [force](const Snapshot& s) { return force(s).damper; });
   }
   for (std::size_t k = 0; k < circuit.volume_names.size(); ++k)
     r.add(circuit.volume_names[k] + ".p", "Pa", 1e7, "absolute pressure",
@@ -260,7 +259,7 @@ void add_energies(Machine& m, Registry& r) {
     work("energy.loss." + m.plant.names.cylinders[c] + ".friction", audit.friction + k,
          "lost in friction");
     work("energy.loss." + m.plant.names.cylinders[c] + ".dampers", audit.dampers + k,
-         "taken by the end dampers");
+         "taken by the end dampers and stops");
   }
   for (std::size_t k = 0; k < m.plant.names.parts.size(); ++k)
     work("energy.loss." + m.plant.names.parts[k], audit.losses + static_cast<int>(k),
@@ -275,8 +274,8 @@ void add_energies(Machine& m, Registry& r) {
            first = m.plant.layout.work.first, start = m.plant.layout.start_energy.first + 1,
            audit](const Snapshot& s) {
             const double now = oil->oil(y.in(s.state), s.buffers->strokes, s.buffers->circuit);
-            const double compressed = oil->amounts() ? 0.0 : s.state[first + audit.oil_compressed];
-            return s.state[first + audit.oil_in] - (now - s.state[start]) - compressed;
+            return s.state[first + audit.oil_in] - (now - s.state[start]) -
+                   s.state[first + audit.oil_compressed];
           });
   if (!m.plant.names.volumes.empty()) work("energy.oil", audit.stored, "stored in compressed oil");
   work("energy.loss.joints", audit.dissipated, "lost in dampers of joints and springs");

@@ -43,7 +43,7 @@ class CircuitBuilder {
       return {};
     }
     Fluid fluid = *found;
-    fluid.cavitates = fluid.cavitates || d_.solver.amounts;  // an amount knows the vapour
+    fluid.tension = fluid.tension && !d_.solver.amounts;  // an amount knows the vapour
     return fluid;
   }
 

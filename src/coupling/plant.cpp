@@ -76,7 +76,8 @@ int name_of(const Plant& plant, int unknown, const PlantWork& work) noexcept {
 }
 
 int piston_past_end(const Plant& plant, std::span<const Stroke> strokes) noexcept {
-  for (std::size_t c = 0; c < plant.reaches.size(); ++c) {
+  const auto stopped = static_cast<std::size_t>(plant.equations->parts().circuit->cylinders());
+  for (std::size_t c = stopped; c < plant.reaches.size(); ++c) {
     const double out = strokes[c].s - plant.reaches[c].closed;
     if (out < -kPinSlack || out > plant.reaches[c].stroke + kPinSlack) return static_cast<int>(c);
   }

@@ -10,6 +10,8 @@ namespace {
 
 constexpr double kSpeedScale = 100.0;  // [rad/s]
 constexpr double kBulk = 1.5e9;        // [Pa] for the size of an amount
+// [m] A piston on its stop yields a little past the end; the room of the oil does not.
+constexpr double kLeastLength = 1e-6;
 
 }  // namespace
 
@@ -23,8 +25,12 @@ Circuit::Circuit(CircuitParts parts)
       owner_(parts_.volumes.size(), -1),
       direction_(parts_.volumes.size(), 0.0) {
   kinds_.resize(parts_.volumes.size(), VolumeKind::dynamic);
-  for (int k = 0; k < volumes(); ++k)
+  for (int k = 0; k < volumes(); ++k) {
     if (kinds_[k] == VolumeKind::algebraic) algebraic_.push_back(k);
+    torn_below_.push_back(kinds_[k] == VolumeKind::dynamic
+                              ? parts_.volumes[k].fluid.torn_below()
+                              : -std::numeric_limits<double>::infinity());
+  }
   place_parts();
   number_stops();
   find_chambers();
@@ -190,6 +196,7 @@ CircuitScratch Circuit::make_scratch() const {
   const std::size_t nv = parts_.volumes.size(), nc = parts_.cylinders.size();
   x.pressure.resize(nodes());
   x.pressure_by_y.resize(nv, 1.0), x.pressure_by_l.resize(nv, 0.0);
+  x.pressure_by_yy.resize(nv), x.squeeze.resize(nv), x.squeeze_by_p.resize(nv);
   x.flow.resize(nodes());
   x.compliance.resize(nv);
   x.per_flow.resize(state_nodes_);
@@ -218,8 +225,9 @@ double Circuit::volume_length(int volume, std::span<const Stroke> strokes) const
   const int c = owner_[volume];
   if (c < 0) return 0.0;
   const Cylinder& geometry = cylinder(c).cylinder();
-  return direction_[volume] < 0.0 ? geometry.length_B(strokes[c].s)
-                                  : geometry.length_A(strokes[c].s);
+  const double length =
+      direction_[volume] < 0.0 ? geometry.length_B(strokes[c].s) : geometry.length_A(strokes[c].s);
+  return std::max(length, kLeastLength);
 }
 
 bool Circuit::find_contacts(std::span<const Stroke> strokes, CircuitScratch& x) const noexcept {
@@ -245,13 +253,29 @@ int Circuit::part_mode(int part, const CircuitScratch& x) const noexcept {
 void Circuit::find_pressures(std::span<const double> y, std::span<const Stroke> strokes,
                              CircuitScratch& x) const noexcept {
   for (int k = 0; k < state_nodes_; ++k) x.pressure[k] = y[k];
-  if (!parts_.amounts) return;
+  if (!parts_.amounts) {
+    if (x.torn) std::fill(x.pressure_by_y.begin(), x.pressure_by_y.end(), 1.0);
+    x.torn = false;
+    for (int k = 0; k < volumes(); ++k) {
+      if (!(y[k] < torn_below_[k])) continue;
+      const StatePressure p = parts_.volumes[k].fluid.pressure_of_state(y[k]);
+      x.pressure[k] = p.p, x.pressure_by_y[k] = p.by_state, x.pressure_by_yy[k] = p.by_state2;
+      x.torn = true;
+    }
+    return;
+  }
   for (int k = 0; k < volumes(); ++k) {
     const AmountPressure p =
         parts_.volumes[k].pressure_from_amount(y[k], volume_length(k, strokes));
     x.pressure[k] = p.p;
     x.pressure_by_y[k] = p.by_amount;
     x.pressure_by_l[k] = p.by_volume * parts_.volumes[k].area;
+    x.squeeze[k] = p.squeeze, x.squeeze_by_p[k] = p.squeeze_by_p;
+    if (owner_[k] >= 0 &&
+        volume_length(k, strokes) == kLeastLength) {  // what it presses out, leaves
+      x.pressure_by_l[k] = 0.0;
+      x.squeeze[k] = -1.0, x.squeeze_by_p[k] = 0.0;
+    }
   }
 }
 
@@ -319,7 +343,9 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   for (int k = 0; k < nv; ++k) {
     const double length = owner_[k] < 0 ? 0.0 : volume_length(k, strokes);
     x.compliance[k] = parts_.volumes[k].compliance(length, pressure[k]);
+    if (owner_[k] >= 0 && length == kLeastLength) x.compliance[k].by_l = 0.0;
     if (!parts_.air.empty()) add_air(k, length, u, x);
+    if (x.torn && x.pressure_by_y[k] != 1.0) change_state(k, x);
     const double c = x.compliance[k].value;
     double& per_flow = x.per_flow[k];
     per_flow = parts_.amounts ? 1.0 : 1.0 / c;
@@ -331,11 +357,20 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   for (int c = 0; parts_.amounts && c < cylinders(); ++c) {
     const CylinderPlace& place = parts_.cylinders[c];
     const double* f = &x.f[places_[place.part].f];
-    if (place.volume_A >= 0) x.rate[place.volume_A] -= f[0];
-    if (place.volume_B >= 0) x.rate[place.volume_B] -= f[1];
+    if (const int n = place.volume_A; n >= 0) x.rate[n] -= f[0] * (1.0 + x.squeeze[n]);
+    if (const int n = place.volume_B; n >= 0) x.rate[n] -= f[1] * (1.0 + x.squeeze[n]);
   }
   for (int k = nv; k < nodes_of_states; ++k) rate[k] = flow[k] * x.per_flow[k];
   return !limits_.empty() && apply_stops(y, find_stops, x);
+}
+
+// C dp/dt = C p' dpi/dt: the compliance of a state that is not the pressure.
+void Circuit::change_state(int volume, CircuitScratch& x) const noexcept {
+  Compliance& c = x.compliance[volume];
+  const double by_y = x.pressure_by_y[volume];
+  c.by_p = c.by_p * by_y * by_y + c.value * x.pressure_by_yy[volume];
+  c.value *= by_y;
+  c.by_l *= by_y;
 }
 
 // Oil with the share alpha of air, as in fluid.h but for the liquid's own small change of volume:

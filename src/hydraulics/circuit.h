@@ -73,7 +73,10 @@ struct Stroke {
 
 struct CircuitScratch {
   std::vector<double> pressure;                      // potential of each node
-  std::vector<double> pressure_by_y, pressure_by_l;  // per volume; 1 and 0 unless amounts
+  std::vector<double> pressure_by_y, pressure_by_l;  // per volume; 1 and 0 unless torn or amounts
+  std::vector<double> pressure_by_yy;                // of torn ones
+  bool torn = false;                                 // the state of a volume is not its pressure
+  std::vector<double> squeeze, squeeze_by_p;         // g of volume.h; amounts
   std::vector<double> flow;                          // into each node
   std::vector<double> per_flow;                      // what a flow into a node adds to a rate
   std::vector<Compliance> compliance;                // per volume
@@ -119,6 +122,7 @@ class Circuit {
     int cylinder = -1;
     double direction = 0.0;  // dl/ds
   };
+  double torn_below(int volume) const noexcept { return torn_below_[volume]; }  // Fluid's
   Chamber chamber(int volume) const noexcept { return {owner_[volume], direction_[volume]}; }
   double scale(int state) const noexcept;  // for Newton's tolerance
   CircuitScratch make_scratch() const;
@@ -186,7 +190,10 @@ class Circuit {
   OilRates oil_rates(const CircuitScratch&) const noexcept;
   double oil(std::span<const double> y, std::span<const Stroke> strokes,
              const CircuitScratch&) const noexcept;
-  // Amounts in place of the pressures at the head of y.
+  // States in place of the pressures at the head of y, and pressures in place of such states
+  // (Fluid::state()); amounts in place of pressures.
+  void to_states(std::span<double> y) const noexcept;
+  void to_pressures(std::span<double> y) const noexcept;
   void to_amounts(std::span<double> y, std::span<const Stroke> strokes) const noexcept;
   // -1/(dh_k/dp_k): how fast volume k answers [s]; after linearise().
   double time_constant(int volume, const CircuitScratch&) const noexcept;
@@ -220,6 +227,8 @@ class Circuit {
               CircuitScratch&) const noexcept;
   bool apply_stops(std::span<const double> y, bool find, CircuitScratch&) const noexcept;
   bool hydraulic(int node) const noexcept;
+  void change_state(int volume, CircuitScratch&) const noexcept;
+  double squeezed(const CircuitScratch&) const noexcept;
   void add_air(int volume, double length, std::span<const double> u,
                CircuitScratch&) const noexcept;
   // The constructor's steps, in this order.
@@ -235,6 +244,8 @@ class Circuit {
   void add_own_states(const Place&, std::vector<int>& rows) const;
   template <class Add>
   void each_row(int part, const CircuitScratch&, Add add) const noexcept;
+  template <class Add>
+  void each_squeeze(const CircuitScratch&, Add add) const noexcept;
   void stroke_columns(CircuitScratch&) const noexcept;
   void force_rows(CircuitScratch&) const noexcept;
 
@@ -259,6 +270,8 @@ class Circuit {
   };
   std::vector<std::vector<Argument>> users_;  // of each input
   std::vector<VolumeKind> kinds_;
+  std::vector<double>
+      torn_below_;                 // of each volume; minus infinity where its state is its pressure
   std::vector<int> owner_;         // cylinder of a chamber volume, or -1
   std::vector<double> direction_;  // dl/ds of a chamber: +1 for A, -1 for B
   std::vector<Limited> limits_;

@@ -12,12 +12,11 @@ void Circuit::powers(const CircuitScratch& x, std::span<double> lost, std::span<
     sources[source] = -x.pressure[state_nodes_ + k] * x.flow[state_nodes_ + k];
   for (std::size_t k = 0; k < places_.size(); ++k) {
     const Place& p = places_[k];
-    const PartPower power =
-        parts_.parts[k].part->power(&x.x[p.x], part_mode(static_cast<int>(k), x), &x.f[p.f]);
-    if (p.contact >= 0) {        // friction and end dampers have books of their own
-      stored -= power.supplied;  // what a vented chamber pushes out
+    if (p.contact >= 0) {  // friction and end dampers have books of their own
+      stored -= cylinder(p.contact).supplied(&x.x[p.x]);
       continue;
     }
+    const PartPower power = parts_.parts[k].part->power(&x.x[p.x], 0, &x.f[p.f]);
     lost[k] = power.lost + power.work;  // work on what is no part of the machine leaves it too
     stored += power.stored;
     if (parts_.parts[k].supplies) sources[source++] = power.supplied;
@@ -36,9 +35,22 @@ Circuit::OilRates Circuit::oil_rates(const CircuitScratch& x) const noexcept {
         if (const int n = nodes_[p.first_port + i]; n >= 0 && hydraulic(n)) out.in += x.f[p.f + i];
     out.compressed += parts_.parts[k].part->oil_rate(&x.f[p.f]);
   }
-  for (int k = 0; k < volumes(); ++k)
-    out.compressed += parts_.amounts ? x.rate[k] : x.rate[k] * x.compliance[k].value;
+  if (parts_.amounts)
+    out.compressed = -squeezed(x);  // what volumes hold is their states' sum, but for that
+  else
+    for (int k = 0; k < volumes(); ++k) out.compressed += x.rate[k] * x.compliance[k].value;
   return out;
+}
+
+// What pistons add to the amounts of compressed oil, see volume.h.
+double Circuit::squeezed(const CircuitScratch& x) const noexcept {
+  double sum = 0.0;
+  for (const CylinderPlace& place : parts_.cylinders) {
+    const double* f = &x.f[places_[place.part].f];
+    if (place.volume_A >= 0) sum -= f[0] * x.squeeze[place.volume_A];
+    if (place.volume_B >= 0) sum -= f[1] * x.squeeze[place.volume_B];
+  }
+  return sum;
 }
 
 double Circuit::oil(std::span<const double> y, std::span<const Stroke> strokes,
@@ -49,6 +61,16 @@ double Circuit::oil(std::span<const double> y, std::span<const Stroke> strokes,
   for (std::size_t k = 0; parts_.amounts && k < places_.size(); ++k)
     sum += parts_.parts[k].part->oil(&x.x[places_[k].x]);
   return sum;
+}
+
+void Circuit::to_states(std::span<double> y) const noexcept {
+  for (int k = 0; k < volumes(); ++k)
+    if (y[k] < torn_below_[k]) y[k] = parts_.volumes[k].fluid.state(y[k]);
+}
+
+void Circuit::to_pressures(std::span<double> y) const noexcept {
+  for (int k = 0; k < volumes(); ++k)
+    if (y[k] < torn_below_[k]) y[k] = parts_.volumes[k].fluid.pressure_of_state(y[k]).p;
 }
 
 void Circuit::to_amounts(std::span<double> y, std::span<const Stroke> strokes) const noexcept {

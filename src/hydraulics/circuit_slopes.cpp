@@ -35,6 +35,18 @@ void Circuit::each_row(int part, const CircuitScratch& x, Add add) const noexcep
   }
 }
 
+// add(volume, cylinder, flow of its piston into it, slope of that by the rate) for every chamber.
+template <class Add>
+void Circuit::each_squeeze(const CircuitScratch& x, Add add) const noexcept {
+  for (int c = 0; c < cylinders(); ++c) {
+    const CylinderPlace& place = parts_.cylinders[c];
+    const Place& p = places_[place.part];
+    const double *f = &x.f[p.f], *slopes = &x.slopes[p.slopes];
+    if (place.volume_A >= 0) add(place.volume_A, c, f[0], slopes[p.in - 1]);
+    if (place.volume_B >= 0) add(place.volume_B, c, f[1], slopes[2 * p.in - 1]);
+  }
+}
+
 void Circuit::tangent(double c_y, int first, const CircuitScratch& x,
                       SquareMatrix& j) const noexcept {
   for (int k = 0; k < states_; ++k) {
@@ -46,7 +58,7 @@ void Circuit::tangent(double c_y, int first, const CircuitScratch& x,
   if (!parts_.amounts)
     for (int k = 0; k < volumes(); ++k)
       j.row(first + k)[first + k] += x.rate[k] * x.compliance[k].by_p / x.compliance[k].value;
-  if (!parts_.amounts) {
+  if (!parts_.amounts && !x.torn) {
     for (const Scatter& s : scatters_)
       j.row(first + s.row)[first + s.column] -= x.factor[s.row] * x.slopes[s.slope];
     return;
@@ -64,6 +76,10 @@ void Circuit::tangent(double c_y, int first, const CircuitScratch& x,
       for (int i = 0; i < p.states; ++i) row[p.state + i] -= factor * slopes[p.ports + i];
     });
   }
+  if (parts_.amounts)
+    each_squeeze(x, [&](int n, int, double flow, double) {
+      j.row(first + n)[first + n] += flow * x.squeeze_by_p[n] * x.pressure_by_y[n];
+    });
 }
 
 // dh/ds and dh/dsdot.
@@ -94,6 +110,11 @@ void Circuit::stroke_columns(CircuitScratch& x) const noexcept {
       });
     }
   }
+  if (parts_.amounts)
+    each_squeeze(x, [&](int n, int c, double flow, double by_rate) {
+      x.by_s[c * wide + n] -= flow * x.squeeze_by_p[n] * x.pressure_by_l[n] * direction_[n];
+      x.by_rate[c * wide + n] -= by_rate * x.squeeze[n];
+    });
 }
 
 // dF/dy, dF/ds, dF/dsdot.
@@ -141,7 +162,8 @@ double Circuit::time_constant(int volume, const CircuitScratch& x) const noexcep
     for (int i = 0; i < p.ports; ++i)
       if (nodes_[p.first_port + i] == volume) slope -= x.slopes[p.slopes + i * p.in + i];
   }
-  return x.compliance[volume].value / slope;  // infinite when every edge is shut
+  return x.compliance[volume].value /
+         (slope * x.pressure_by_y[volume]);  // infinite when all is shut
 }
 
 }  // namespace bramah

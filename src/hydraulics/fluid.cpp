@@ -146,55 +146,68 @@ BulkModulus Fluid::mixture_bulk_modulus(double p) const noexcept {
   return p >= low ? regular : continued(regular, 0.0, p - low).beta;
 }
 
-DensityRatio Fluid::density_ratio(double p) const noexcept {
+LogDensity Fluid::log_density(double p) const noexcept {
   const double low = lowest_pressure(*this), at = std::max(p, low);
   const SpecificVolume s = specific_volume(*this, at, at - vapour, liquid_at_atmosphere(*this));
-  const double r = 1.0 / s.v, by_p = -r * r * s.by_p;
-  return {r + (p - at) * by_p, by_p};
+  const double by_p = -s.by_p / s.v;
+  return {-std::log(s.v) + (p - at) * by_p, by_p};
 }
 
-RatioPressure Fluid::pressure(double ratio, double wall) const noexcept {
+LogPressure Fluid::pressure(double x, double wall) const noexcept {
   const double at_p0 = liquid_at_atmosphere(*this), low = lowest_pressure(*this);
-  const auto container = [&](double p) { return 1.0 + wall * (p - kAtmosphere); };
-  // amount(p) = container/v, its slope, and the solution's answer.
-  const auto amount = [&](double p) {
-    const SpecificVolume s = specific_volume(*this, p, p - vapour, at_p0);
-    const double held = container(p) / s.v;
-    return Residual{held, (wall - held * s.by_p) / s.v};
-  };
-  const Residual least = amount(low);
-  if (ratio <= least.value)
-    return {low + (ratio - least.value) / least.slope, 1.0 / least.slope, 0};
-
-  // Solved for the logarithm, which is nearly straight in p where there is no vapour ...
-  const double edge = vapour + kVapourWidth, target = std::log(ratio);
-  const auto logarithm = [&](double p) {
-    const Residual held = amount(p);
-    return Residual{std::log(held.value / ratio), held.slope / held.value};
+  // What is solved for: rises with p.
+  const auto filling = [&](double p, double depth) {
+    const SpecificVolume s = specific_volume(*this, p, depth, at_p0);
+    return Residual{-std::log(s.v) + wall * (p - kAtmosphere), wall - s.by_p / s.v};
   };
   int iterations = 0;
   double p = low;
-  if (logarithm(edge).value <= 0.0) {
-    // From the left: the curve bends down, so Newton's method comes from there without overshoot.
-    const double straight = (target - air) / (1.0 / liquid(*this, kAtmosphere).beta.value + wall);
-    const double start = std::max(target > 0.0 ? kAtmosphere : edge, kAtmosphere + straight);
-    p = bracketed_root(logarithm, edge, std::numeric_limits<double>::infinity(),
+  const double edge = vapour + kVapourWidth;
+  const Residual least = filling(low, low - vapour);
+  if (x <= least.value) return {low + (x - least.value) / least.slope, 1.0 / least.slope, 0};
+  if (filling(edge, edge - vapour).value <= x) {
+    // Nearly straight in p where there is no vapour. From the left: the curve bends down, so Newton's
+    // method comes from there without overshoot.
+    const auto missing = [&](double q) {
+      const Residual f = filling(q, q - vapour);
+      return Residual{f.value - x, f.slope, 1.0 + std::abs(x)};
+    };
+    const double straight = (x - air) / (1.0 / liquid(*this, kAtmosphere).beta.value + wall);
+    const double start = std::max(x > 0.0 ? kAtmosphere : edge, kAtmosphere + straight);
+    p = bracketed_root(missing, edge, std::numeric_limits<double>::infinity(),
                        std::max(start, edge), iterations);
   } else {
-    // ... and in u, the vapour's fourth root, where there is: v = container/ratio.
-    const double most = container(edge) / ratio;
+    // In u, the vapour's fourth root, where there is: v = sigma u⁴ + ...
     const auto excess = [&](double u) {
-      const double depth = kVapourWidth / (1.0 + u), q = vapour + depth, by_u = -depth / (1.0 + u);
-      const SpecificVolume s = specific_volume(*this, q, depth, at_p0);
-      return Residual{s.v - container(q) / ratio, (s.by_p - wall / ratio) * by_u, s.v};
+      const double depth = kVapourWidth / (1.0 + u);
+      const Residual f = filling(vapour + depth, depth);
+      return Residual{x - f.value, f.slope * depth / (1.0 + u), 1.0 + std::abs(x)};
     };
+    const double most =
+        std::exp(wall * (edge - kAtmosphere) - x);  // v, if the walls were at the edge
     const double high = std::sqrt(std::sqrt(most / kVapourShare));
-    const double base = amount(edge).value;
-    const double start =
-        std::sqrt(std::sqrt(std::max(0.0, most - container(edge) / base) / kVapourShare));
+    const double rest = specific_volume(*this, edge, kVapourWidth, at_p0).v;
+    const double start = std::sqrt(std::sqrt(std::max(0.0, most - rest) / kVapourShare));
     p = vapour + kVapourWidth / (1.0 + bracketed_root(excess, 0.0, high, start, iterations));
   }
-  return {p, 1.0 / amount(p).slope, iterations};
+  return {p, 1.0 / filling(p, p - vapour).slope, iterations};
+}
+
+double Fluid::state(double p) const noexcept {
+  const double at = torn_below();
+  if (p >= at) return p;
+  const LogDensity there = log_density(at);
+  return at + (log_density(p).value - there.value) / there.by_p;
+}
+
+StatePressure Fluid::pressure_of_state(double state) const noexcept {
+  const double at = torn_below();
+  if (state >= at) return {state, 1.0, 0.0};
+  const LogDensity there = log_density(at);
+  const double p = pressure(there.value + (state - at) * there.by_p).p;
+  const BulkModulus beta = mixture_bulk_modulus(p);
+  const double by_state = beta.value * there.by_p;
+  return {p, by_state, beta.by_p * by_state * there.by_p};
 }
 
 Fluid hlp32() {

@@ -9,6 +9,8 @@ namespace bramah {
 namespace {
 
 constexpr const char* kCoefficientUnit = "m3/s/Pa^0.5";
+// A piston on its metal stop yields by that depth under that pressure.
+constexpr double kStopPressure = 3.5e7, kStopDepth = 1e-4;  // [Pa], [m]
 
 // ------------------------------------------------------------------------------------ throttles
 // Density for an area: of the named fluid, else of the only one.
@@ -118,10 +120,12 @@ Cylinder to_cylinder(const CylinderSheet& sheet, const Piston& piston) {
   cylinder.viscous = friction.viscous, cylinder.coulomb = friction.coulomb;
   cylinder.lost_share = friction.efficiency ? 1.0 - *friction.efficiency : 0.0;
   cylinder.tanh_speed = friction.speed;
+  cylinder.stop_stiffness = kStopPressure * cylinder.area_A / kStopDepth;
   if (sheet.end_damper) {
     cylinder.damper_length = sheet.end_damper->length;
     cylinder.damper_stiffness = sheet.end_damper->stiffness;
     cylinder.damper_damping = sheet.end_damper->damping;
+    cylinder.damper_pulls = sheet.end_damper->pulls;
   }
   cylinder.breakaway = friction.breakaway.value_or(0.0);
   cylinder.stribeck_speed = friction.stribeck_speed;

@@ -4,8 +4,10 @@
 //   C = V/beta(p) + V_hose/B_hose + A l/B_barrel,   V = V_hose + A l
 // where l is the length of a cylinder's chamber; a plain volume or hose has A = 0.
 //
-// Where the state is the amount of oil (its mass over rho0), with pi = p - p0,
-//   m = r(p) (V + pi (V_hose/B_hose + A l/B_barrel)),   dm/dp = r (C + pi/B_e (...)).
+// A flow is what it displaces at the pressure of the volume that it enters or leaves. Where the state
+// is the amount of oil, that is the same equation, with the integral of C for N:
+//   N = V (1 + ln r(p)) + W (p - p0),   W = V_hose/B_hose + A l/B_barrel,   dN/dp = C
+//   dN/dt = sum of flows + A dl/dt g,   g = ln r + (p - p0)/B_barrel     (without the piston's own)
 #pragma once
 
 #include "bramah/parts.h"
@@ -20,8 +22,10 @@ struct Compliance {
 
 struct AmountPressure {
   double p;          // [Pa]
-  double by_amount;  // dp/dm [Pa/m³]
+  double by_amount;  // dp/dN [Pa/m³]
   double by_volume;  // dp/d(A l) [Pa/m³], at constant amount: dp/dl = A by_volume
+  double squeeze;    // g [-]
+  double squeeze_by_p;
 };
 
 struct Volume {
@@ -40,13 +44,15 @@ struct Volume {
   }
 
   [[nodiscard]] double amount(double p, double l) const noexcept {
-    return fluid.density_ratio(p).value * (volume(l) + wall(l) * (p - Fluid::kAtmosphere));
+    return volume(l) * (1.0 + fluid.log_density(p).value) + wall(l) * (p - Fluid::kAtmosphere);
   }
   [[nodiscard]] AmountPressure pressure_from_amount(double amount, double l) const noexcept {
     const double v = volume(l);
-    const RatioPressure found = fluid.pressure(amount / v, wall(l) / v);
-    const double by_amount = found.by_ratio / v, r = fluid.density_ratio(found.p).value;
-    return {found.p, by_amount, -by_amount * r * (1.0 + barrel * (found.p - Fluid::kAtmosphere))};
+    const LogPressure found = fluid.pressure(amount / v - 1.0, wall(l) / v);
+    const LogDensity r = fluid.log_density(found.p);
+    const double by_amount = found.by_log / v;
+    const double squeeze = r.value + barrel * (found.p - Fluid::kAtmosphere);
+    return {found.p, by_amount, -by_amount * (1.0 + squeeze), squeeze, r.by_p + barrel};
   }
 };
 

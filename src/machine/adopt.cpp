@@ -86,6 +86,10 @@ State Model::adopt(const Model& other, const State& state, Workspace& work) cons
   x[State::kStepSize] = to.solver.step;
   if (to.solver.step != state.step_size())
     x[State::kTick] = std::round(state.time() / to.solver.step);
+  if (!to.solver.amounts) {  // which are pressures only where the oil is not torn
+    from.equations->parts().circuit->to_pressures(from.layout.y.in(x));
+    to.equations->parts().circuit->to_states(to.layout.y.in(x));
+  }
   const double t = adopted.time();
   if (!stepper().refresh(x, t, t + 0.5 * adopted.step_size(), work.scratch()))
     throw InputError(concat("\"", name(),

@@ -42,11 +42,6 @@ std::string why(const Plant& plant, const StepReport& report) {
         plant.reaches[report.past_end].closed * 1e3, " to ",
         (plant.reaches[report.past_end].closed + plant.reaches[report.past_end].stroke) * 1e3,
         " mm between the pins).");
-  if (report.past_end >= 0)
-    return concat(
-        "the piston of cylinder ", plant.names.cylinders[report.past_end],
-        " ran past the end of its barrel. Give it a stiffer end_damper, a longer stroke, or a "
-        "command that stops earlier.");
   if (report.side < 0 && report.sweeps > 1)
     return concat("the sides of the co-simulation did not agree after ", report.sweeps, " sweeps.");
   const std::string culprit =

@@ -39,7 +39,7 @@ const Table<LimitItem>& limit_table() {
            .other_unit = "N/m",
            .required = true,
            .bound = Bound::positive,
-           .doc = "of the stop",
+           .doc = "of the stop, from the first touch on",
            .example = "1e6 N m/rad"},
           turn_or_slide<LimitItem>(&LimitSpec::stiffness));
     t.add({.name = "damping",
@@ -47,7 +47,7 @@ const Table<LimitItem>& limit_table() {
            .other_unit = "N s/m",
            .absent = short_number(LimitSpec{}.damping),
            .bound = Bound::not_negative,
-           .doc = "of the stop, while in contact",
+           .doc = "of the stop, grown from zero over the first millimetre or milliradian",
            .example = "1e4 N m s/rad"},
           turn_or_slide<LimitItem>(&LimitSpec::damping));
     return t;

@@ -30,6 +30,12 @@ const Table<EndDamperSpec>& end_damper_table() {
                 .doc = "of the damper",
                 .example = "5e3 N s/m"},
                &EndDamperSpec::damping);
+    t.either({.name = "pulls",
+              .choices = {"no", "yes"},
+              .doc = "`yes`: it also holds back a piston that leaves it faster than its spring "
+                     "unbends, as the law of the papers does",
+              .example = "no"},
+             &EndDamperSpec::pulls, "yes");
     return t;
   }();
   return table;
@@ -252,7 +258,7 @@ const Table<CylinderSpec>& cylinder_table() {
     t.add({.name = "end_damper",
            .kind = KeyKind::table,
            .table = &end_damper_table().info,
-           .absent = "none: the piston must stay within its stroke",
+           .absent = "none: metal stops, which every cylinder has at its ends",
            .doc = "cushions at both ends",
            .example = "{length: 8 mm, stiffness: 1e7 N/m, damping: 5e3 N s/m}"},
           [](Reader& in, const Node& node, const KeyInfo&, CylinderSpec& item) {

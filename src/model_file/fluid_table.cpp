@@ -154,15 +154,16 @@ void add_air_and_vapour(Table<FluidItem>& t) {
              &FluidSpec::polytropic);
   t.add({.name = "vapour",
          .unit = "Pa",
-         .absent = "the pressure may fall below zero, unless there is air",
+         .choices = {"none"},
+         .fallback = short_number(Fluid{}.vapour) + " bar",
          .bound = Bound::not_negative,
-         .doc = "absolute pressure at which the oil boils: no pressure falls below it",
+         .doc = "absolute pressure at which the oil boils: no pressure falls below it; `none`: oil "
+                "without air bears tension, as in the papers, and pressures may fall below zero",
          .example = "0.03 bar"},
         [](Reader& in, const Node& node, const KeyInfo& key, FluidItem& fluid) {
-          const auto vapour = in.quantity(node, key);
-          if (!vapour) return;
-          fluid.vapour = *vapour;
-          fluid.cavitates = true;
+          fluid.tension = node.is_scalar() && node.text == "none";
+          if (fluid.tension) return;
+          if (const auto vapour = in.quantity(node, key)) fluid.vapour = *vapour;
         });
 }
 

@@ -84,10 +84,7 @@ class Reference {
     last_switch_ = t_;
     if (chatter_ > kMaxChatter)
       return fail("an end damper, stop, spool, friction or force element switches for ever");
-    const int past_end = switches_.pass(t_, cvode_.found(), cvode_.x(), ode_);
-    if (past_end >= 0)
-      return fail(concat("the piston of cylinder ", plant_.names.cylinders[past_end],
-                         " ran past the end of its barrel"));
+    switches_.pass(t_, cvode_.found(), cvode_.x(), ode_);
     if (close_loops() && t_ < end - resolution(end)) cvode_.restart(t_, end);
   }
 

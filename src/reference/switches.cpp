@@ -17,8 +17,6 @@ Switches::Switches(const Plant& plant)
     const Cylinder& cylinder = circuit_.cylinder(c).cylinder();
     if (cylinder.damper_length > 0.0) switches_.push_back({Kind::bottom, c, 0, 0.0});
     if (cylinder.damper_length > 0.0) switches_.push_back({Kind::top, c, 0, 0.0});
-    switches_.push_back({Kind::barrel_A, c, 0, 0.0});
-    switches_.push_back({Kind::barrel_B, c, 0, 0.0});
   }
   for (std::size_t k = 0; k < circuit_.limits().size(); ++k) {
     const double scale = circuit_.scale(circuit_.limits()[k].state);
@@ -49,8 +47,6 @@ double Switches::value(const Switch& s, const MachineEquations::Buffers& b,
   }
   const Cylinder& cylinder = circuit_.cylinder(s.index).cylinder();
   const double length = b.strokes[s.index].s;
-  if (s.kind == Kind::barrel_A) return cylinder.length_A(length);
-  if (s.kind == Kind::barrel_B) return cylinder.length_B(length);
   if (s.kind == Kind::bottom) return cylinder.length_A(length) - cylinder.damper_length;
   return cylinder.length_B(length) - cylinder.damper_length;
 }
@@ -86,8 +82,7 @@ void Switches::values(double t, std::span<const double> x, MachineOde& ode, std:
     g[k] = switches_[k].side * value(switches_[k], b, ode.oil(x)) + switches_[k].margin;
 }
 
-int Switches::pass(double t, std::span<const int> found, std::span<double> x, MachineOde& ode) {
-  int past_end = -1;
+void Switches::pass(double t, std::span<const int> found, std::span<double> x, MachineOde& ode) {
   for (std::size_t k = 0; k < switches_.size(); ++k) {
     if (found[k] == 0) continue;
     Switch& s = switches_[k];
@@ -101,10 +96,8 @@ int Switches::pass(double t, std::span<const int> found, std::span<double> x, Ma
       continue;
     }
     s.side = -s.side;
-    if (s.kind == Kind::barrel_A || s.kind == Kind::barrel_B) past_end = s.index;
   }
   set_contacts(ode);
-  return past_end;
 }
 
 void Switches::pass_stop(const Switch& s, std::span<double> x, MachineOde& ode) const {

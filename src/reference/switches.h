@@ -2,7 +2,6 @@
 // integrator with root finding can stop, switch and start again.
 //
 //   end contact     l_A - l_d, l_B - l_d: the damper's force jumps
-//   barrel          l_A, l_B: the piston has run past an end, and the run is over
 //   stop            a limited state reaches its stop, or its rate leads back from it
 //   element         a force element takes another branch: 1 where its branch holds, else -1
 //   kink            where a part says that its equations bend: spools that open, friction
@@ -31,13 +30,11 @@ class Switches {
   // g falls through zero when a switch changes its side.
   void values(double t, std::span<const double> x, MachineOde& ode, std::span<double> g);
   // Changes the side of the switches whose entry is not 0, the end contacts, stops and branches; a
-  // state that reached its stop is put on it. Returns a cylinder whose piston has left its barrel,
-  // or -1.
-  [[nodiscard]] int pass(double t, std::span<const int> found, std::span<double> x,
-                         MachineOde& ode);
+  // state that reached its stop is put on it.
+  void pass(double t, std::span<const int> found, std::span<double> x, MachineOde& ode);
 
  private:
-  enum class Kind { bottom, top, barrel_A, barrel_B, stop, element, kink };
+  enum class Kind { bottom, top, stop, element, kink };
   struct Switch {
     Kind kind;
     int index;          // cylinder, limited state, force element or part

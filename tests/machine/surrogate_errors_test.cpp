@@ -32,7 +32,7 @@ TEST_F(SurrogateErrors, SayWhatIsWrongAndWhere) {
                               "machine has not; did you mean \"cylinder.length\"?"),
             std::string::npos)
       << wrong;
-  EXPECT_NE(wrong.find("circuit3.yaml:40: cylinder \"cylinder\" is not driven by the surrogate "
+  EXPECT_NE(wrong.find("circuit3.yaml:41: cylinder \"cylinder\" is not driven by the surrogate "
                        "lag.yaml, whose outputs are cylindre.length, cylindre.rate"),
             std::string::npos)
       << wrong;

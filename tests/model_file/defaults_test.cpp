@@ -113,7 +113,7 @@ shafts: {h: {inertia: 1 kg m2}}
 )");
   using F = FluidSpec;
   expect_fresh("fluid", m.fluids[0], &F::name, &F::polynomial, &F::logarithmic, &F::viscosity,
-               &F::air, &F::polytropic, &F::cavitates, &F::vapour, &F::more_air, &F::air_share);
+               &F::air, &F::polytropic, &F::tension, &F::vapour, &F::more_air, &F::air_share);
   const auto grows = machine("fluid: {density: 850 kg/m3, bulk: {logarithmic: {}}}");
   expect_fresh("logarithmic", grows.fluids[0], &F::a1, &F::a2, &F::a3, &F::bulk_max, &F::p_max);
   expect_fresh("source", m.sources[0], &SourceSpec::kind, &SourceSpec::signal, &SourceSpec::into);

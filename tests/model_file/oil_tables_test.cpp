@@ -27,7 +27,8 @@ TEST(OilTables, ReadFluids) {
   EXPECT_TRUE(p.fluids[0].polynomial);
   EXPECT_EQ(p.fluids[0].b, -1.19e-18);
   EXPECT_EQ(p.fluids[0].air, 0.0);
-  EXPECT_FALSE(p.fluids[0].cavitates);
+  EXPECT_FALSE(p.fluids[0].tension);
+  EXPECT_EQ(p.fluids[0].vapour, 0.0);
 }
 
 FluidSpec fluid(const std::string& keys) { return machine("fluid: {" + keys + "}").fluids[0]; }
@@ -40,7 +41,8 @@ TEST(OilTables, ReadCommonOils) {
   EXPECT_EQ(f.viscosity, 46e-6);
   EXPECT_DOUBLE_EQ(f.air, 0.002);
   EXPECT_DOUBLE_EQ(f.bulk, 1.4e9);
-  EXPECT_TRUE(f.cavitates);
+  EXPECT_FALSE(f.tension);
+  EXPECT_TRUE(fluid("preset: hlp46, vapour: none").tension);
   EXPECT_DOUBLE_EQ(f.vapour, 3e3);
   EXPECT_EQ(f.polytropic, 1.4);
   EXPECT_DOUBLE_EQ(fluid("density: 850 kg/m3, bulk: 1 GPa, viscosity: 60 mm2/s").viscosity, 60e-6);

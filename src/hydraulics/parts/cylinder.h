@@ -8,6 +8,10 @@
 //   F_d  = +k (l_d - l_A) - d sdot   where l_A <= l_d                   [Rahikainen2020, Eq. 34]
 //          -k (l_d - l_B) - d sdot   where l_B <= l_d
 //          (added in Eq. 33, where the printed sign pulls the piston out)
+//          it pushes and does not pull, unless it is said to (as the printed law does while a piston
+//          leaves faster than k (l_d - l)/d)
+//   F_s  = +k_s d (1 + c_s d')⁺,  d = -l_A   where l_A < 0              metal stop [Hunt1975]
+//          -k_s d (1 + c_s d')⁺,  d = -l_B   where l_B < 0
 //   l_A = s - closed,  l_B = stroke - l_A
 // With bristles (LuGre) the tanh gives way to a state z [Malysheva2021, Eq. 2.39; Canudas1995]:
 //   F_mu = c sdot + sigma_0 z + sigma_1 zdot,   zdot = sdot - |sdot| sigma_0 z / G
@@ -25,7 +29,8 @@ struct CylinderForce {
   double value = 0.0;                    // F [N]
   double by_pA = 0.0, by_pB = 0.0;       // [m²]
   double by_s = 0.0, by_rate = 0.0;      // [N/m], [N s/m]
-  double friction = 0.0, damper = 0.0;   // F_mu, F_d [N]
+  double friction = 0.0, damper = 0.0;   // F_mu, F_d + F_s [N]
+  double stored_rate = 0.0;              // of the energy in the springs of both [W]
   double by_z = 0.0;                     // [N/m]
   double z_rate = 0.0;                   // zdot [m/s]
   double z_by_pA = 0.0, z_by_pB = 0.0;   // [m/s/Pa]
@@ -41,6 +46,8 @@ struct Cylinder {
   double tanh_speed = 0.01;           // v_0 [m/s]
   double damper_length = 0.0;         // l_d [m]
   double damper_stiffness = 0.0, damper_damping = 0.0;
+  bool damper_pulls = false;
+  double stop_stiffness = 0.0;     // k_s [N/m]
   double breakaway = 0.0;          // F_s [N]; 0: no Stribeck term
   double stribeck_speed = 0.01;    // v_s [m/s]
   double seal = 0.0;               // a_s [m²]: friction per pressure
@@ -48,6 +55,7 @@ struct Cylinder {
   double bristle_stiffness = 0.0;  // sigma_0 [N/m]
   double bristle_damping = 0.0;    // sigma_1 [N s/m]
 
+  static constexpr double kStopDamping = 2.0;     // c_s [s/m]
   static constexpr double kSealPressure = 1e4;    // [Pa]
   static constexpr double kBristleSpeed = 1e-6;   // [m/s]
   static constexpr double kLeastFriction = 1e-9;  // [N] bristles need a level to slip at
@@ -72,15 +80,18 @@ struct Cylinder {
       add_bristles(level(pressure_force, pA, pB, rate), rate, z, f);
     else if (coulomb > 0.0 || lost_share > 0.0 || breakaway > 0.0 || seal > 0.0)
       add_tanh(level(pressure_force, pA, pB, rate), rate, f);
-    if (end != EndContact::none) {
-      const double depth = damper_length - (end == EndContact::bottom ? length_A(s) : length_B(s));
-      const double sign = end == EndContact::bottom ? 1.0 : -1.0;
-      f.damper = sign * damper_stiffness * depth - damper_damping * rate;
-      f.by_s = -damper_stiffness;
-      f.by_rate -= damper_damping;
-    }
+    if (end != EndContact::none) add_damper(end, s, rate, f);
+    if (length_A(s) < 0.0) add_stop(-length_A(s), 1.0, rate, f);
+    if (length_B(s) < 0.0) add_stop(-length_B(s), -1.0, rate, f);
     f.value = pressure_force - f.friction + f.damper;
     return f;
+  }
+
+  // What a damper in contact would push with, away from its end [N].
+  [[nodiscard]] double push(EndContact end, double s, double rate) const noexcept {
+    const bool bottom = end == EndContact::bottom;
+    const double depth = damper_length - (bottom ? length_A(s) : length_B(s));
+    return damper_stiffness * depth - damper_damping * (bottom ? rate : -rate);
   }
 
  private:
@@ -108,6 +119,26 @@ struct Cylinder {
       g.by_pB = 0.5 * seal * (1.0 + pB / root_B);
     }
     return g;
+  }
+
+  void add_damper(EndContact end, double s, double rate, CylinderForce& f) const noexcept {
+    const double sign = end == EndContact::bottom ? 1.0 : -1.0;
+    const double depth = damper_length - (sign > 0.0 ? length_A(s) : length_B(s));
+    f.stored_rate -= damper_stiffness * depth * sign * rate;
+    if (!damper_pulls && push(end, s, rate) <= 0.0) return;
+    f.damper = sign * damper_stiffness * depth - damper_damping * rate;
+    f.by_s = -damper_stiffness;
+    f.by_rate -= damper_damping;
+  }
+
+  // `sign` points away from the end.
+  void add_stop(double depth, double sign, double rate, CylinderForce& f) const noexcept {
+    const double grip = 1.0 - sign * kStopDamping * rate, force = stop_stiffness * depth;
+    f.stored_rate -= force * sign * rate;
+    if (grip <= 0.0) return;
+    f.damper += sign * force * grip;
+    f.by_s -= stop_stiffness * grip;
+    f.by_rate -= force * kStopDamping;
   }
 
   void add_tanh(const Level& g, double rate, CylinderForce& f) const noexcept {

@@ -27,12 +27,21 @@ class CylinderPart final : public Part {
 
   const Cylinder& cylinder() const noexcept { return cylinder_; }
 
-  // |p_A A_A - p_B A_B| bends where it is zero.
-  int kinks() const noexcept override { return cylinder_.lost_share > 0.0 ? 1 : 0; }
-  double kink(int, const double* x) const noexcept override {
-    return x[0] * cylinder_.area_A - (double_acting_ ? x[1] : vent_) * cylinder_.area_B;
+  // The stops begin, a damper would pull, |p_A A_A - p_B A_B| bends where it is zero.
+  int kinks() const noexcept override { return cylinder_.lost_share > 0.0 ? 4 : 3; }
+  double kink(int which, const double* x) const noexcept override {
+    const double s = x[at_s()], rate = x[at_s() + 1];
+    if (which == 0) return cylinder_.length_A(s);
+    if (which == 1) return cylinder_.length_B(s);
+    if (which == 3)
+      return x[0] * cylinder_.area_A - (double_acting_ ? x[1] : vent_) * cylinder_.area_B;
+    const EndContact end = cylinder_.contact(s);
+    if (cylinder_.damper_pulls || end == EndContact::none) return 1.0;
+    return cylinder_.push(end, s, rate);
   }
-  double kink_margin(int) const noexcept override { return 1e-3; }  // [N]
+  double kink_margin(int which) const noexcept override {
+    return which < 2 ? 1e-9 : 1e-3;
+  }  // [m], [N]
 
   int mode(const double* x) const noexcept override {
     return static_cast<int>(cylinder_.contact(x[at_s()]));
@@ -81,13 +90,14 @@ class CylinderPart final : public Part {
       power.stored = cylinder_.bristle_stiffness * x[2] * force.z_rate;
       power.lost -= power.stored;
     }
-    if (mode != 0) {  // the end damper is a spring and a dashpot
-      const double heat = cylinder_.damper_damping * rate * rate;
-      power.lost += heat;
-      power.stored -= force.damper * rate + heat;
-    }
-    if (!double_acting_) power.supplied = -vent_ * cylinder_.area_B * rate;
+    power.stored += force.stored_rate;  // of the springs at the ends; the rest is heat
+    power.lost -= force.damper * rate + force.stored_rate;
+    power.supplied = supplied(x);
     return power;
+  }
+  // What a vented chamber pushes out [W].
+  [[nodiscard]] double supplied(const double* x) const noexcept {
+    return double_acting_ ? 0.0 : -vent_ * cylinder_.area_B * x[at_s() + 1];
   }
 
  private:

@@ -26,7 +26,7 @@ struct Suction {
   }
 };
 [[nodiscard]] inline Suction suction_of(const Fluid& oil) {
-  if (!oil.cavitates && oil.air == 0.0) return {};
+  if (oil.tension && oil.air == 0.0) return {};
   return {oil.vapour, Fluid::kVapourWidth};
 }
 

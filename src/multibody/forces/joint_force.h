@@ -1,8 +1,8 @@
 // What acts on one joint coordinate by itself: spring, damper and soft limits, with exact slopes.
 //
 //   Q = -k (q - rest) - d v + limit(q, v)
-// A limit is C1: over the first `kOnset` of penetration its stiffness and damping grow from zero,
-// so that Newton meets no corner.
+// A limit is a spring from its first touch on; its damping grows from zero over the first `kOnset` of
+// penetration, so that the force does not jump.
 #pragma once
 
 #include <algorithm>
@@ -40,15 +40,13 @@ struct JointForce {
  private:
   // Penetration x > 0; `sign` points back into the range.
   void add_limit(double x, double sign, double v, Value& out) const noexcept {
-    const double k = limit_stiffness, onset = std::min(x, kOnset), t = onset / kOnset;
-    const double spring = x < kOnset ? 0.5 * k * x * t : k * (x - 0.5 * kOnset);
+    const double k = limit_stiffness, t = std::min(x, kOnset) / kOnset;
     const double ramp = t * t * (3.0 - 2.0 * t);
     const double ramp_slope = x < kOnset ? 6.0 * t * (1.0 - t) / kOnset : 0.0;
-    out.force += sign * spring - limit_damping * ramp * v;
-    out.by_q += -k * t + sign * limit_damping * ramp_slope * v;
+    out.force += sign * k * x - limit_damping * ramp * v;
+    out.by_q += -k + sign * limit_damping * ramp_slope * v;
     out.by_v += -limit_damping * ramp;
-    out.stored +=
-        x < kOnset ? k * x * x * t / 6.0 : 0.5 * k * x * (x - kOnset) + k * kOnset * kOnset / 6.0;
+    out.stored += 0.5 * k * x * x;
     out.dissipated += limit_damping * ramp * v * v;
   }
 };

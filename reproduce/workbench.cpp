@@ -48,11 +48,12 @@ void Workbench::note_problem(const PaperCase& which, const std::string& problem)
 
 Model Workbench::model(const PaperCase& which) {
   const std::string path = options_.models + "/" + which.model + ".yaml";
-  Model loaded = load(path, which.load);
+  LoadOptions as_printed = which.load;  // the papers' steps are as long as they say
+  if (as_printed.substeps.empty()) as_printed.substeps = choice_name(Substeps::off);
+  Model loaded = load(path, as_printed);
   if (options_.longest > 0.0 && loaded.until() > options_.longest) {
-    LoadOptions shorter = which.load;
-    shorter.until = options_.longest;
-    loaded = load(path, shorter);
+    as_printed.until = options_.longest;
+    loaded = load(path, as_printed);
   }
   name_model(which.model);
   return loaded;

@@ -43,6 +43,8 @@ Json check_json(const Model& model, const CheckReport& report) {
             {"loops", report.loops},
             {"constraints", report.constraints},
             {"redundant", report.redundant},
+            {"accuracy",
+             {{"length_m", report.accuracy_length}, {"pressure_Pa", report.accuracy_pressure}}},
             {"unknowns", report.unknowns},
             {"constraint_list", report.constraint_list},
             {"inputs", model.inputs()},
@@ -93,6 +95,9 @@ void print_check(const Model& model, const CheckReport& r) {
   fmt::print("  solver      {}, {}, {}, step {:g} ms; {}\n", model.method(), model.integrator(),
              model.coupling(), model.step_size() * 1e3,
              counted(static_cast<int>(r.unknowns.size()), "unknown", "unknowns"));
+  if (r.accuracy_length > 0.0)
+    fmt::print("  accuracy    {:.2g} mm, {:.2g} bar a step; a tick has as many as that takes\n",
+               r.accuracy_length * 1e3, r.accuracy_pressure * 1e-5);
   fmt::print("  channels    {}; bramah check MODEL --channels lists them\n",
              model.channels().size());
   print_list("unknowns", r.unknowns);

@@ -34,6 +34,8 @@ void add_solver(CLI::App& menu, SolverOptions& options) {
   LoadOptions& load = options.load;
   for (const SolverOption& option : kSolverOptions)
     add("--" + std::string(option.name), load.*option.field, help_of(option));
+  add("--accuracy", load.accuracy, "what a step inside a tick may be wrong by: \"0.1 mm, 0.5 bar\"",
+      "TEXT");
   add("--guide", load.guide, "guidance: recording of a run that all cylinders follow", "FILE");
   add("--step", options.step, "step size with its unit: 1ms", "TIME");
   add("--until", options.until, "end of the run with its unit: 10s", "TIME");

@@ -33,6 +33,8 @@ struct CheckReport {
     bool small;           // answers within a step
   };                      // at the start [m3, Pa, s]
   std::vector<Volume> volumes;
+  // What a step inside a tick may be wrong by [m], [Pa]; 0: there is one step a tick.
+  double accuracy_length = 0.0, accuracy_pressure = 0.0;
   std::vector<std::string> unknowns;         // of one implicit solve
   std::vector<std::string> constraint_list;  // one line per equation
   std::vector<std::string> notes;            // remarks and warnings

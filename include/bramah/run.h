@@ -89,6 +89,7 @@ struct RunSummary {
   bool converged = true;
   std::string message;  // the culprit, when not converged
   long long steps = 0;
+  long long substeps = 0;  // that were begun inside the ticks, where a tick may have several
   double simulated_s = 0.0;
   double wall_s = 0.0;  // stepping alone: no loading, no output
   double cpu_s = 0.0;

@@ -38,6 +38,7 @@ enum class IntegratorRule {
 enum class CouplingKind { monolithic, guidance, multirate, cosimulation, surrogate };
 enum class OilModel { dynamic, quasi_steady, pds, advpds };  // of small volumes
 enum class TangentKind { exact, numerical };
+enum class Substeps { on, off };
 // Of single couplings and oil models.
 enum class PseudoRule { euler, rk4, modified_heun };                 // inner loop of pds, advpds
 enum class StrokeVelocity { constant, linear };                      // multirate
@@ -156,6 +157,15 @@ struct Axis<TangentKind> {
 };
 
 template <>
+struct Axis<Substeps> {
+  static constexpr std::string_view key = "substeps";
+  static constexpr std::array<Choice<Substeps>, 2> choices{{
+      {Substeps::on, "on", "a step is cut where its error or Newton asks for it"},
+      {Substeps::off, "off", "one step of the rule, as in the papers"},
+  }};
+};
+
+template <>
 struct Axis<PseudoRule> {
   static constexpr std::string_view key = "inner";
   static constexpr std::array<Choice<PseudoRule>, 3> choices{{
@@ -243,7 +253,7 @@ constexpr bool in_order() noexcept {
 }
 static_assert(in_order<Coordinates>() && in_order<Constraints>() && in_order<IntegratorRule>() &&
               in_order<CouplingKind>() && in_order<OilModel>() && in_order<TangentKind>() &&
-              in_order<PseudoRule>() && in_order<StrokeVelocity>() &&
+              in_order<Substeps>() && in_order<PseudoRule>() && in_order<StrokeVelocity>() &&
               in_order<CouplingVariables>() && in_order<OilForesight>() &&
               in_order<CosimulationScheme>());
 
@@ -311,6 +321,13 @@ struct GuideSpec {
   bool rigid() const { return !force && !speed; }
 };
 
+// How far a step inside a tick may be wrong.
+struct AccuracySpec {
+  std::optional<double> length;  // of a point of the machine [m]; absent: kOfSize of its size
+  double pressure = 5e4;         // [Pa]
+  static constexpr double kOfSize = 1e-5;
+};
+
 struct SolverSpec {
   Coordinates coordinates = Coordinates::joint;
   Constraints constraints = Constraints::al3;
@@ -340,7 +357,10 @@ struct SolverSpec {
   double criterion_high = 300.0, criterion_low = 10.0, low_pressure = 2.2e6;  // [Pa]
   double inner_time = 0.1;  // longest pseudo time in one step [s]
   CosimulationSpec cosimulation;
-  std::vector<std::string> notes;            // what a reader should know about the above
+  std::vector<std::string> notes;  // what a reader should know about the above
+  // Implicit rules, the machine solved as a whole: what happens inside a tick.
+  Substeps substeps = Substeps::on;
+  AccuracySpec accuracy;
   double rho_inf = 0.8;                      // gen_alpha
   std::optional<double> relative_tolerance;  // of variable steps; absent: the rule's own
 
@@ -372,7 +392,8 @@ struct OperatingPointSpec {
 // What replaces parts of a file at load time; empty fields leave the file's value.
 struct LoadOptions {
   std::vector<std::string> set;  // "lift.bore=90mm"
-  std::string method, coordinates, constraints, integrator, coupling, tangent, oil;
+  std::string method, coordinates, constraints, integrator, coupling, tangent, oil, substeps;
+  std::string accuracy;         // "0.1 mm, 0.5 bar"
   std::string guide;            // recording that all cylinders follow: coupling guidance
   bool controls = false;        // what the file's `controls` name is set from outside
   bool faults = false;          // the file's `faults`, or a usual set, can be set from outside
@@ -391,7 +412,7 @@ struct SolverOption {
   std::vector<std::string> (*names)();
   std::string_view text;  // what is chosen
 };
-inline constexpr std::array<SolverOption, 7> kSolverOptions{{
+inline constexpr std::array<SolverOption, 8> kSolverOptions{{
     {"method", &LoadOptions::method, method_names,
      "coordinates and constraints by their common name"},
     {"coordinates", &LoadOptions::coordinates, names<Coordinates>, "what describes the mechanism"},
@@ -401,6 +422,7 @@ inline constexpr std::array<SolverOption, 7> kSolverOptions{{
     {"coupling", &LoadOptions::coupling, names<CouplingKind>, "how mechanism and oil meet"},
     {"tangent", &LoadOptions::tangent, names<TangentKind>, "Newton's matrix"},
     {"oil", &LoadOptions::oil, names<OilModel>, "how small volumes are solved"},
+    {"substeps", &LoadOptions::substeps, names<Substeps>, "what happens inside a tick"},
 }};
 const SolverOption* find_solver_option(std::string_view name) noexcept;
 

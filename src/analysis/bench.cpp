@@ -45,6 +45,7 @@ std::vector<BenchRow> bench(const std::vector<BenchCase>& cases, int repeats,
     LoadOptions options;
     options.integrator = c.integrator;
     options.step = c.step_s;
+    options.substeps = choice_name(Substeps::off);
     if (c.tolerance > 0.0)
       options.set.push_back("solver.relative_tolerance=" + short_number(c.tolerance, 17));
     const Model model = load(c.path, options);

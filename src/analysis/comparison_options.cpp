@@ -63,6 +63,7 @@ CompareOptions completed(CompareOptions options) {
       if (!only_when_asked(choice.value)) options.integrators.emplace_back(choice.name);
   }
   options.load.coordinates.clear(), options.load.constraints.clear();  // the method says
+  if (options.load.substeps.empty()) options.load.substeps = choice_name(Substeps::off);
   drop_repeated(options.methods);
   drop_repeated(options.integrators);
   std::sort(options.steps.begin(), options.steps.end(), std::greater<>());

@@ -168,8 +168,29 @@ std::vector<std::string> problems_of(const StudyOptions& options) {
   return problems;
 }
 
-Study study(const std::string& path, const StudyOptions& options) {
-  if (const auto problems = problems_of(options); !problems.empty()) throw InputError(problems);
+namespace {
+
+// A study of rules and steps takes steps as long as it says.
+bool compares_solvers(const StudyOptions& options) {
+  const auto is_solver = [](const StudyAxis& axis) {
+    return axis.name == kStepAxis || find_solver_option(axis.name);
+  };
+  const auto chooses = [](const StudyCase& which) {
+    return which.load.step || std::ranges::any_of(kSolverOptions, [&](const SolverOption& option) {
+             return !(which.load.*option.field).empty();
+           });
+  };
+  return std::ranges::any_of(options.over, is_solver) ||
+         std::ranges::any_of(options.cases, chooses);
+}
+
+}  // namespace
+
+Study study(const std::string& path, const StudyOptions& asked) {
+  if (const auto problems = problems_of(asked); !problems.empty()) throw InputError(problems);
+  StudyOptions options = asked;
+  if (options.load.substeps.empty() && compares_solvers(options))
+    options.load.substeps = choice_name(Substeps::off);
   Study result;
   result.axes = expanded(options.over);
   choose_sweep(options, result);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "build/error_bounds.h"
 #include "build/formulation.h"
 #include "build/guidance.h"
 #include "build/lever_loops.h"
@@ -16,6 +17,7 @@
 #include "coupling/cosimulation/cosimulated.h"
 #include "coupling/multirate/multirate_stepper.h"
 #include "coupling/variable/variable_stepper.h"
+#include "coupling/whole/substeps.h"
 #include "multibody/guided_mechanism.h"
 
 namespace bramah {
@@ -264,6 +266,9 @@ void Assembly::choose_dynamics() {
     const bool one_a_tick = d_.solver.relative_tolerance.value_or(0.0) >= 1.0;  // no step control
     if (d_.solver.integrator == IntegratorRule::rosenbrock && !clocked && !one_a_tick)
       m.stepper = std::make_unique<VariableStepper>(m.plant);
+    else if (m.plant.bounds = error_bounds(d_.solver, *m.plant.equations, pose_);
+             m.plant.has_substeps())
+      m.stepper = std::make_unique<Substepper>(m.plant);
     else
       m.stepper = std::make_unique<Whole>(m.plant);
     return;

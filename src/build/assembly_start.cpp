@@ -27,8 +27,7 @@ Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inp
   x.joint_v = joint ? x.add("joint_v", joint->v.count) : x.v;
   x.y = x.add("y", ny), x.ydot = x.add("ydot", ny);
   x.memory_a = x.add("memory_a", nq), x.memory_y = x.add("memory_y", ny);
-  x.control =
-      x.add("control", machine.plant.solver.integrator == IntegratorRule::rosenbrock ? 2 : 0);
+  x.control = x.add("control", 2), x.before = x.add("before", 1 + nq + ny);
   x.charts = x.add("charts", joint ? joint->charts.count : m.charts());
   x.tunables = x.add("tunables", tunables);
   x.samples = x.add("samples", dynamics.parts().signals->memory());

@@ -23,6 +23,8 @@ CheckReport check(const Model& model) {
 
   CheckReport report;
   report.notes = m.notes;
+  report.accuracy_length = m.plant.bounds.length;
+  report.accuracy_pressure = m.plant.bounds.pressure;
   report.bodies = m.picture.bodies;
   report.joints = static_cast<int>(m.picture.joints.size());
   report.coordinates = mechanism.coordinates();

@@ -57,6 +57,7 @@ class Constrained : public ImplicitDynamics {
     return circuit.clip(x.y, MachineEquations::buffers(scratch).strokes,
                         increment.subspan(moved_coordinates()));
   }
+  void limit(Trial& x) const override { eq_.parts().circuit->limit(x.y); }
   void tangent_written(Scratch&) const override {}
   Gaps gaps(const Trial& x, Scratch& scratch) const override {
     return eq_.gaps(x, MachineEquations::buffers(scratch));

@@ -83,6 +83,8 @@ class ImplicitDynamics {
   // Shortens entries of an increment that would carry a state past where its equation bends sharply,
   // to just past it. True if one was.
   virtual bool clip(const Trial&, std::span<double> /*increment*/, Scratch&) const { return false; }
+  // Puts states that are past a hard stop back onto it, where no residual would do so.
+  virtual void limit(Trial&) const {}
   // J = c.q R_q + c.v R_v + c.a R_a + ...; after residual() at the same trial.
   virtual void tangent(const Trial&, StepCoefficients, Scratch&, SquareMatrix& j) const = 0;
   // The tangent just written at the last residual() is the one that will be factorised.

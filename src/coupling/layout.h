@@ -27,7 +27,8 @@ struct Layout {
   Block joint_q, joint_v;    // joint coordinates: q and v themselves, or read from natural ones
   Block y, ydot;             // pressures, spools, controller states
   Block memory_a, memory_y;  // gen_alpha's algorithmic rates
-  Block control;             // rosenbrock: size of the next step, logarithm of the last error
+  Block control;             // size of the next step; rosenbrock: logarithm of the last error
+  Block before;              // substeps of one stage: length of the last, then a and ydot before it
   Block charts;              // quaternions of spherical joints
   Block tunables;            // neutral positions of valves
   Block samples;             // outputs and states of sampled blocks
@@ -48,8 +49,13 @@ struct Layout {
     return blocks.back().block;
   }
   StatePoint point(std::span<double> x) const {
-    return {q.in(x),        v.in(x),        a.in(x),     y.in(x),    ydot.in(x),   lambda.in(x),
-            memory_a.in(x), memory_y.in(x), power.in(x), work.in(x), control.in(x)};
+    StatePoint p{q.in(x),     v.in(x),      a.in(x),        y.in(x),
+                 ydot.in(x),  lambda.in(x), memory_a.in(x), memory_y.in(x),
+                 power.in(x), work.in(x),   control.in(x)};
+    const auto last = before.in(x);
+    p.before_h = last.first(1);
+    p.before_a = last.subspan(1, q.count), p.before_y = last.last(y.count);
+    return p;
   }
 };
 

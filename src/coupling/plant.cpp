@@ -4,10 +4,20 @@
 
 namespace bramah {
 
+namespace {
+
+constexpr int kMostIterations = 20;  // of a solve that can be repeated with a shorter step
+
+}  // namespace
+
 IntegratorOptions Plant::integrator_options() const {
   IntegratorOptions o;
   o.newton = {solver.tolerance, solver.max_iterations, solver.tangent == TangentKind::numerical,
               solver.amounts};
+  if (has_substeps()) {  // a shorter step helps more than many iterations
+    o.newton.tolerance = std::min(solver.tolerance, bounds.newton);
+    o.newton.max_iterations = std::min(solver.max_iterations, kMostIterations);
+  }
   o.rho_inf = solver.rho_inf;
   o.relative_tolerance = solver.step_tolerance(IntegratorRule::rosenbrock);
   o.longest_step = equations->parts().signals->sample_spacing();
@@ -122,6 +132,7 @@ bool solve_rates(const Plant& plant, std::span<double> x, PlantWork& work) noexc
   store(trial.lambda, layout.lambda);
   plant.equations->powers(trial, work.buffers(), layout.power.in(x));
   std::ranges::fill(layout.control.in(x), 0.0);
+  layout.before.in(x)[0] = 0.0;  // no rate before a jump is of use
   leave_state(plant, x, work);
   return true;
 }

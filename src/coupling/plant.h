@@ -47,6 +47,9 @@ struct Plant {
   };
   std::vector<Reach> reaches;  // of the cylinders, whether or not their oil is solved
   std::vector<int> spheres;    // first coordinate of each chart
+  ErrorBounds bounds;          // of a step inside a tick; empty: one step a tick
+
+  bool has_substeps() const noexcept { return !bounds.q.empty() || !bounds.y.empty(); }
 
   OperatingPointSpec operating_point;  // where the file wants it linear
 
@@ -73,7 +76,7 @@ void read_joint_values(const Plant&, std::span<double> state);
 void rechart(const Plant&, std::span<double> state, PlantWork&) noexcept;
 // An unknown of Newton as an index into Names::unknowns.
 int name_of(const Plant&, int unknown, const PlantWork&) noexcept;
-// A cylinder whose piston left its barrel, or -1: its chamber would be shorter than nothing.
+// A cylinder whose piston left its barrel, or -1. Those with oil have stops; guides do not know them.
 int piston_past_end(const Plant&, std::span<const Stroke>) noexcept;
 // Lets filters of the signals start at their inputs.
 void settle_signals(const Plant&, std::span<double> state, PlantWork&);

@@ -4,6 +4,12 @@
 
 namespace bramah {
 
+namespace {
+
+constexpr double kGenAlphaError = 1.0 / 8.0;  // of h³ x''', rho_inf from 0.5 to 1
+
+}  // namespace
+
 GenAlpha::GenAlpha(const ImplicitDynamics& dynamics, const NewtonOptions& options, double rho_inf)
     : Integrator(dynamics, options),
       alpha_m_((2.0 * rho_inf - 1.0) / (rho_inf + 1.0)),
@@ -21,6 +27,14 @@ GenAlpha::GenAlpha(const ImplicitDynamics& dynamics, const NewtonOptions& option
 AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
                                 ImplicitDynamics::Scratch& scratch, double t, double h,
                                 StatePoint p) noexcept {
+  // w is the acceleration a share of the step behind t; of another step than before, another share.
+  if (bounds_ && p.before_h[0] > 0.0 && p.before_h[0] != h) {
+    const double share = h / p.before_h[0];
+    for (std::size_t i = 0; i < p.q.size(); ++i)
+      p.memory_a[i] = p.a[i] + share * (p.memory_a[i] - p.a[i]);
+    for (std::size_t i = 0; i < p.y.size(); ++i)
+      p.memory_y[i] = p.ydot[i] + share * (p.memory_y[i] - p.ydot[i]);
+  }
   // Prediction: acceleration and rates as at the start, and the formulas' consequences.
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     const double w0 = p.memory_a[i], w1 = (p.a[i] - alpha_m_ * w0) / (1.0 - alpha_m_);
@@ -44,6 +58,10 @@ AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
   const StepCoefficients c{1.0, gamma_ / (beta_ * h), (1.0 - alpha_m_) * keep / (beta_ * h * h),
                            (1.0 - alpha_m_y_) * keep / (gamma_y_ * h)};
   if (!solve(dynamics, scratch, c, t + h, t + 0.5 * h, report)) return report;
+  if (bounds_) {
+    look_back(p, h, kGenAlphaError);
+    judge(c, report);
+  }
 
   for (std::size_t i = 0; i < p.q.size(); ++i)
     p.memory_a[i] = algorithmic_a_[i] + (trial_.q[i] - predicted_q_[i]) / (beta_ * h * h);

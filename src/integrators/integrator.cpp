@@ -7,7 +7,8 @@
 namespace bramah {
 
 Integrator::Integrator(const ImplicitDynamics& dynamics, const NewtonOptions& options)
-    : newton_(dynamics, options),
+    : error_(dynamics),
+      newton_(dynamics, options),
       trial_(dynamics.coordinates(), dynamics.states(), dynamics.constraints()),
       power_(dynamics.audits()) {}
 
@@ -37,6 +38,35 @@ void Integrator::store(StatePoint point) const noexcept {
 
 void Integrator::add_work(StatePoint point, double weight) const noexcept {
   for (std::size_t k = 0; k < power_.size(); ++k) point.work[k] += weight * power_[k];
+}
+
+void Integrator::judge(StepCoefficients c, AdvanceReport& report) noexcept {
+  StepError::Largest largest = error_.largest(*bounds_, trial_.y);
+  if (largest.size > 1.0) {
+    error_.filter(newton_.factorisation(), c.y);
+    largest = error_.largest(*bounds_, trial_.y);
+  }
+  report.error = largest.size;
+  report.worst_error = largest.unknown;
+}
+
+// x''' from the rates k before, at and behind the step's start:
+//   2 ((k1 - k0)/h - (k0 - k_)/h_)/(h + h_)
+// Behind a jump there is no rate before, and the change of the rate itself is taken for the error.
+void Integrator::look_back(StatePoint p, double h, double constant) noexcept {
+  const double before = p.before_h[0];
+  const double scale = before > 0.0 ? 2.0 * constant * h * h / (h + before) : constant * h;
+  const double ratio = before > 0.0 ? h / before : 0.0;
+  for (std::size_t i = 0; i < p.q.size(); ++i) {
+    error_.q[i] = constant * h * h * (trial_.a[i] - p.a[i]);
+    error_.v[i] = scale * (trial_.a[i] - p.a[i] - ratio * (p.a[i] - p.before_a[i]));
+    p.before_a[i] = p.a[i];
+  }
+  for (std::size_t i = 0; i < p.y.size(); ++i) {
+    error_.y[i] = scale * (trial_.ydot[i] - p.ydot[i] - ratio * (p.ydot[i] - p.before_y[i]));
+    p.before_y[i] = p.ydot[i];
+  }
+  p.before_h[0] = h;
 }
 
 namespace {

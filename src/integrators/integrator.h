@@ -20,20 +20,26 @@
 
 #include "bramah/solver.h"
 #include "integrators/newton.h"
+#include "integrators/step_error.h"
 
 namespace bramah {
 
 // The part of State an integrator advances; `memory` holds what gen_alpha carries (algorithmic
 // acceleration, then algorithmic rate of y), `power` the audit's powers at the point, `work` their
-// integrals, `control` the step size of a rule that chooses it.
+// integrals, `control` the step size of a rule that chooses it; `before_a` and `before_y` are a and
+// ydot one step earlier, for rules whose error shows in them, and `before_h` that step [s], 0 where a
+// jump lies between.
 struct StatePoint {
   std::span<double> q, v, a, y, ydot, lambda, memory_a, memory_y, power, work, control;
+  std::span<double> before_a, before_y, before_h;
 };
 
 struct AdvanceReport {
   NewtonReport newton;  // of the last solve; its worst case if it failed
   int solves = 0, iterations = 0, max_iterations = 0;
   Gaps gaps;
+  double error = 0.0;    // of the step, over its bound; where bounds were given
+  int worst_error = -1;  // coordinates of the Trial, then states
 };
 
 // Whether a step of h can be trusted; only explicit rules have to ask.
@@ -52,6 +58,8 @@ class Integrator {
   // keeps a copy.
   virtual AdvanceReport advance(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double t,
                                 double h, StatePoint point) noexcept = 0;
+  // From now on advance() estimates its error against these, which must outlive this.
+  void set_bounds(const ErrorBounds* bounds) noexcept { bounds_ = bounds; }
   virtual Stability stable(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double /*h*/,
                            StatePoint) noexcept {
     return {};
@@ -64,7 +72,14 @@ class Integrator {
              double anchor, AdvanceReport& report, bool warm = false) noexcept;
   void store(StatePoint point) const noexcept;
   void add_work(StatePoint point, double weight) const noexcept;  // work += weight power_
+  // Of what was written into error_.
+  void judge(StepCoefficients c, AdvanceReport& report) noexcept;
+  // error_ of a rule of one stage, C h³ times the third derivative, from the rates at three instants;
+  // then those of the start are the ones before.
+  void look_back(StatePoint point, double h, double constant) noexcept;
 
+  const ErrorBounds* bounds_ = nullptr;
+  StepError error_;
   Newton newton_;
   Trial trial_;
   std::vector<double> power_;

@@ -7,7 +7,7 @@ namespace bramah {
 
 LinearEuler::LinearEuler(const ImplicitDynamics& dynamics)
     : Integrator(dynamics, {}),
-      lu_(dynamics.size(), dynamics.coordinates()),
+      lu_(dynamics.size(), dynamics.moved_coordinates()),
       residual_(dynamics.size()) {}
 
 AdvanceReport LinearEuler::advance(const ImplicitDynamics& dynamics,
@@ -22,6 +22,7 @@ AdvanceReport LinearEuler::advance(const ImplicitDynamics& dynamics,
   }
   std::copy(p.y.begin(), p.y.end(), trial_.y.begin());
   std::fill(trial_.ydot.begin(), trial_.ydot.end(), 0.0);
+  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
 
   // The only iteration.
   dynamics.set_time(t + h, t + 0.5 * h, scratch);
@@ -35,18 +36,21 @@ AdvanceReport LinearEuler::advance(const ImplicitDynamics& dynamics,
   }
   for (double& r : residual_) r = -r;
   lu_.solve(residual_);
-  const std::size_t nq = p.q.size();
+  const std::span<const int> moved = dynamics.moved(scratch);
+  const std::size_t nq = dynamics.moved_coordinates();
   for (std::size_t i = 0; i < residual_.size(); ++i) {
     const double d = residual_[i];
     if (!std::isfinite(d)) {
       report.newton = {false, 1, d, static_cast<int>(i)};
       return report;
     }
+    const std::size_t at = i < nq ? (moved.empty() ? i : moved[i]) : i - nq;
     if (i < nq)
-      trial_.q[i] += d, trial_.v[i] += c.v * d, trial_.a[i] = c.a * d;
+      trial_.q[at] += d, trial_.v[at] += c.v * d, trial_.a[at] = c.a * d;
     else
-      trial_.y[i - nq] += d, trial_.ydot[i - nq] = c.y * d;
+      trial_.y[at] += d, trial_.ydot[at] = c.y * d;
   }
+  dynamics.limit(trial_);
   report.gaps = dynamics.finish(trial_, c, lu_, scratch);
   dynamics.powers(trial_, scratch, power_);
   for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += 0.5 * h * (p.power[k] + power_[k]);

@@ -16,7 +16,10 @@ constexpr double kShrinks = 0.8;      // increments that shrink as much are on t
 constexpr int kPolishes = 4;
 constexpr double kRoundOff = 1e-15;  // of a state's scale
 constexpr int kSettled = 100;        // an iteration that changes no contact
-constexpr double kNoise = 1e3;       // times the tolerance: too small to judge by
+constexpr double kNoise = 1e3;       // times the tolerance: too small to judge by,
+constexpr double kLoudest = 1e-4;    // but no more than that, however loose the tolerance
+constexpr double kStill = 1e-7;  // an increment that shrinks no more: the solution, to round-off
+constexpr int kPatience = 3;     // of its own tangent's increments before that is believed
 
 }  // namespace
 
@@ -43,6 +46,7 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
   moved_ = dynamics.moved(scratch);
   Arrival here;
   here.stale = !warm;
+  int still = 0;
   for (int k = 0; k < options_.max_iterations; ++k) {
     report.iterations = k + 1;
     const bool contact_changed = dynamics.residual(trial, c, k, scratch, residual_);
@@ -58,8 +62,11 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
     if (!std::isfinite(next.eta)) return not_finite(report, next.eta);
     take(dynamics, c, trial, scratch, k, next);
     report.increment = next.eta;
+    // Round-off in stiff equations can hold increments above the tolerance for ever.
+    const bool stuck = next.fresh && next.eta <= kStill && next.eta > kShrinks * here.size;
+    still = stuck && next.gap <= kStill ? still + 1 : 0;
     here = {next.clipped ? 0.0 : next.eta, next.fresh, next.clipped, {}};
-    if (!contact_changed && settled(next)) {
+    if (!contact_changed && (settled(next) || still >= kPatience)) {
       report.converged = !options_.polish || polish(dynamics, c, trial, scratch, k + 1);
       return report;
     }
@@ -194,7 +201,8 @@ bool Newton::polish(const ImplicitDynamics& dynamics, StepCoefficients c, Trial&
 }
 
 bool Newton::shrinks(double eta, double previous) const noexcept {
-  return std::isfinite(eta) && (eta <= kShrinks * previous || eta <= kNoise * options_.tolerance);
+  const double noise = std::min(kNoise * options_.tolerance, kLoudest);
+  return std::isfinite(eta) && (eta <= kShrinks * previous || eta <= noise);
 }
 
 // dR/dx dx = -R [Naya2011, Eq. 24; Rahikainen2017, Eq. 2].

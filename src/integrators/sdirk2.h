@@ -19,6 +19,7 @@ class Sdirk2 final : public Integrator {
 
  private:
   void predict_stage2(double b, double rest, const StatePoint& point) noexcept;
+  void estimate(double h, const StatePoint& point) noexcept;
 
   Trial stage1_;
 };

@@ -4,6 +4,12 @@
 
 namespace bramah {
 
+namespace {
+
+constexpr double kTrapezoidalError = 1.0 / 12.0;  // of h³ x'''
+
+}  // namespace
+
 AdvanceReport Trapezoidal::advance(const ImplicitDynamics& dynamics,
                                    ImplicitDynamics::Scratch& scratch, double t, double h,
                                    StatePoint p) noexcept {
@@ -23,6 +29,10 @@ AdvanceReport Trapezoidal::advance(const ImplicitDynamics& dynamics,
   AdvanceReport report;
   const StepCoefficients c{1.0, 1.0 / b, 1.0 / (b * b), 1.0 / b};
   if (!solve(dynamics, scratch, c, t + h, t + b, report)) return report;
+  if (bounds_) {
+    look_back(p, h, kTrapezoidalError);
+    judge(c, report);
+  }
   for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += b * p.power[k];
   add_work(p, b);
   store(p);

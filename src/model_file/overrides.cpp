@@ -240,6 +240,7 @@ void apply_overrides(Source& source, const LoadOptions& options, Problems& probl
     if (option.name == Axis<CouplingKind>::key && !options.guide.empty())
       set_guide(root, options.guide);  // which may change the coupling
   }
+  choose("accuracy", options.accuracy);
   if (options.step) choose("step", short_number(*options.step, 17) + " s");
   if (options.until) choose("until", short_number(*options.until, 17) + " s");
 }

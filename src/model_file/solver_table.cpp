@@ -188,6 +188,42 @@ void add_oil(Table<SolverSpec>& t) {
         });
 }
 
+std::string accuracy_text() {
+  return short_number(AccuracySpec::kOfSize) + " of the machine's size, " +
+         short_number(AccuracySpec{}.pressure * 1e-5) + " bar";
+}
+
+// "0.1 mm, 0.5 bar", or a list of the two; either may be left out.
+void read_accuracy(Reader& in, const Node& node, const KeyInfo& key, SolverSpec& solver) {
+  std::vector<Node> parts = node.items;
+  if (node.is_scalar()) {
+    for (std::size_t at = 0; at <= node.text.size();) {
+      const std::size_t end = std::min(node.text.find(',', at), node.text.size());
+      parts.push_back(node);
+      parts.back().text = node.text.substr(at, end - at);
+      at = end + 1;
+    }
+  } else if (!node.is_list()) {
+    return in.expected(node, "a length and a pressure (0.1 mm, 0.5 bar)");
+  }
+  KeyInfo one = key;
+  one.kind = KeyKind::quantity;
+  one.bound = Bound::positive;
+  for (const Node& part : parts) {
+    const auto value = in.any_quantity(part, one);
+    if (!value) continue;
+    const bool length = compatible(value->dimension, dimension_of("m"));
+    if (!length && !compatible(value->dimension, dimension_of("Pa")))
+      in.expected(part, "a length or a pressure");
+    else if (!(value->value > 0.0))
+      in.problem(part.where, "must be above zero; found " + part.text);
+    else if (length)
+      solver.accuracy.length = value->value;
+    else
+      solver.accuracy.pressure = value->value;
+  }
+}
+
 const Table<SolverSpec>& solver_table() {
   static const Table<SolverSpec> table = [] {
     Table<SolverSpec> t("solver", "How the machine is solved; the command line can replace each.");
@@ -256,6 +292,18 @@ const Table<SolverSpec>& solver_table() {
                 .doc = "al1: damping ratio of that decay",
                 .example = "1"},
                &SolverSpec::xi);
+    t.axis({.name = "substeps",
+            .doc = "inside a tick: implicit rules cut a step where its error or Newton asks for "
+                   "it; `off`: one step a tick, as in the papers",
+            .example = "on"},
+           &SolverSpec::substeps);
+    t.add({.name = "accuracy",
+           .kind = KeyKind::text,
+           .absent = accuracy_text(),
+           .doc = "what a step inside a tick may be wrong by: a length, of any point of the "
+                  "machine, and a pressure",
+           .example = "0.1 mm, 0.5 bar"},
+          read_accuracy);
     t.add({.name = "rho_inf",
            .unit = "1",
            .fallback = short_number(SolverSpec{}.rho_inf),

@@ -58,7 +58,8 @@ class StudyReader {
          {Word{"model", &file_.model}, Word{"method", &load.method},
           Word{"coordinates", &load.coordinates}, Word{"constraints", &load.constraints},
           Word{"integrator", &load.integrator}, Word{"coupling", &load.coupling},
-          Word{"tangent", &load.tangent}, Word{"oil", &load.oil}})
+          Word{"tangent", &load.tangent}, Word{"oil", &load.oil}, Word{"substeps", &load.substeps},
+          Word{"accuracy", &load.accuracy}})
       if (key == word.name) return read_word(key, node, *word.target);
     if (key == "step") return read_time(key, node, load.step);
     if (key == "until") return read_time(key, node, load.until);

@@ -16,9 +16,10 @@ struct TextField {
   std::string LoadOptions::*field;
 };
 constexpr auto kTexts = [] {
-  std::array<TextField, kSolverOptions.size() + 1> all{};
+  std::array<TextField, kSolverOptions.size() + 2> all{};
   for (std::size_t k = 0; k < kSolverOptions.size(); ++k)
     all[k] = {kSolverOptions[k].name, kSolverOptions[k].field};
+  all[kSolverOptions.size()] = {"accuracy", &LoadOptions::accuracy};
   all.back() = {"guide", &LoadOptions::guide};
   return all;
 }();

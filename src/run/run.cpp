@@ -136,6 +136,7 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
     summary.cpu_s += cpu_seconds() - cpu_before;
     blocks.took(after - before);
     summary.steps = model.stepper().any_length() ? substeps : state.tick();
+    summary.substeps = substeps;
     summary.simulated_s = state.time();
     for (std::size_t i = 0; i < n; ++i) {
       recorder.note(rows[i].steps, summary);
@@ -185,6 +186,7 @@ RunSummary run_real_time(const Model& model, const RunOptions& options, double u
     }
     recorder.note(report, summary);
     ++summary.steps;
+    summary.substeps += report.substeps;
     if (summary.steps % apart == 0 || summary.steps == ticks)
       recorder.record(state, state.time(), work, summary);
     pacer.end(now = monotonic_now());

@@ -85,6 +85,7 @@ class MechanismRun {
     o.integrator = solver.integrator;
     o.step = step * solver.pace;
     o.until = until;
+    o.substeps = "off";
     return o;
   }
   Model model_;

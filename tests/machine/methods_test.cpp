@@ -40,6 +40,7 @@ Recording record(const Case& c, double step, double every, double until,
   options.method = c.method;
   options.integrator = c.integrator;
   options.step = step;
+  options.substeps = "off";
   const Model model = load(std::string(BRAMAH_SOURCE_DIR "/models/") + c.file + ".yaml", options);
   RunOptions how;
   how.every = every;

@@ -29,6 +29,7 @@ LoadOptions options(const Way& way, const char* coupling = "multirate") {
   o.integrator = way.integrator;
   o.step = way.step;
   o.coupling = coupling;
+  o.substeps = "off";
   o.set = {std::string("solver.multirate.integrator=") + way.rule,
            std::string("solver.multirate.step=") + way.inner,
            std::string("solver.multirate.velocity=") + way.velocity};

@@ -22,6 +22,7 @@ Recording record(const std::string& file, const std::string& integrator, double 
   LoadOptions options;
   options.integrator = integrator;
   options.step = step;
+  options.substeps = "off";
   const Model model = load(std::string(BRAMAH_SOURCE_DIR "/models/") + file + ".yaml", options);
   RunOptions how;
   how.every = every;

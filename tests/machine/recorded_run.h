@@ -37,6 +37,7 @@ class RecordedRun {
     o.set = std::move(set);
     o.integrator = integrator;
     o.step = step;
+    o.substeps = "off";
     o.until = until;
     return o;
   }

@@ -24,7 +24,7 @@ struct Case {
 };
 
 const std::string kHead = R"(bramah: 1
-fluid: {density: 850 kg/m3, bulk: 1.5e9 Pa}
+fluid: {density: 850 kg/m3, bulk: 1.5e9 Pa, vapour: none}
 sources: {supply: {pressure: p_s}, tank: {pressure: 1 bar}}
 signals:
   p_s: {sine: {mean: 150 bar, amplitude: 50 bar, frequency: 5 Hz}}

@@ -47,6 +47,7 @@ std::string with(const std::string& keys) { return kLine + "components: {g: {" +
 LoadOptions using_part(const PartInfo& part) {
   LoadOptions options;
   options.parts = {&part};
+  options.substeps = "off";
   return options;
 }
 
@@ -66,7 +67,7 @@ TEST(OwnPart, RunsAsTheCataloguesLeakage) {
                 "own", using_part(part));
   const Model leakage = load_text(
       "bramah: 1\n" + kLine + "leakages: {g: {from: line, to: tank, conductance: 0.1 l/min/bar}}",
-      "leakage");
+      "leakage", using_part(part));
   Recording mine, theirs;
   ASSERT_TRUE(run(own, {}, mine).converged);
   ASSERT_TRUE(run(leakage, {}, theirs).converged);

@@ -95,6 +95,7 @@ TEST(Reproduce, Naya2011OursAreThoseOfAPlainRun) {
   LoadOptions load_options;
   load_options.method = "ali3p", load_options.integrator = "trapezoidal";
   load_options.step = 10e-3;
+  load_options.substeps = "off";
   load_options.set = {"solver.tolerance=1e-7", "solver.alpha=1e10"};
   const Model model = load(kModels + "/naya_rod.yaml", load_options);
   Recording recording;

@@ -37,15 +37,21 @@ bool Whole::stable(std::span<double> x, double t, double h, Scratch& work,
 StepReport Whole::piece(std::span<double> x, double t, double h, bool jump,
                         StepperScratch& scratch) const noexcept {
   Scratch& work = static_cast<Scratch&>(scratch);
+  return take_step(x, t, h, jump, *work.integrator, work).report;
+}
+
+Whole::Outcome Whole::take_step(std::span<double> x, double t, double h, bool jump,
+                                Integrator& integrator, Scratch& work) const noexcept {
   const Layout& layout = plant_.layout;
   const auto choices = [&] {
     return plant_.partitioned ? static_cast<int>(layout.partition.in(x).back()) : 0;
   };
   StepReport report;
-  if (plant_.solver.guard && (jump || looks(x)) && !stable(x, t, h, work, report)) return report;
+  if (plant_.solver.guard && (jump || looks(x)) && !stable(x, t, h, work, report))
+    return {report, 0.0};
   const int before = choices();
   const AdvanceReport part =
-      work.integrator->advance(*plant_.dynamics, *work.dynamics, t, h, layout.point(x));
+      integrator.advance(*plant_.dynamics, *work.dynamics, t, h, layout.point(x));
   report.iterations = part.iterations;
   report.solves = part.solves;
   report.max_iterations = part.max_iterations;
@@ -56,10 +62,10 @@ StepReport Whole::piece(std::span<double> x, double t, double h, bool jump,
   report.past_end = part.newton.converged ? piston_past_end(plant_, work.buffers().strokes) : -1;
   report.converged =
       part.newton.converged && report.past_end < 0 && std::isfinite(part.gaps.position);
-  if (!report.converged) return blame(report, work);
+  if (!report.converged) return {blame(report, work), 0.0};
   leave_state(plant_, x, work);
   report.partitions = choices() - before;
-  return report;
+  return {report, part.error};
 }
 
 }  // namespace bramah

@@ -24,6 +24,13 @@ class Whole : public Piecewise {
   };
   StepReport piece(std::span<double> state, double t, double h, bool jump,
                    StepperScratch&) const noexcept override;
+  // One step of a rule, with what belongs to it.
+  struct Outcome {
+    StepReport report;
+    double error;  // see AdvanceReport
+  };
+  Outcome take_step(std::span<double> state, double t, double h, bool jump, Integrator&,
+                    Scratch&) const noexcept;
 
  private:
   bool looks(std::span<const double> state) const noexcept;

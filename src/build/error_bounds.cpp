@@ -1,0 +1,82 @@
+#include "build/error_bounds.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace bramah {
+
+namespace {
+
+constexpr double kShare = 0.1;           // of the accuracy that one step may use up
+constexpr double kNewton = 0.1;          // of a step's bound that its solves may leave
+constexpr double kSettlingTime = 0.1;    // [s] an error of speed matters that long
+constexpr double kStateAccuracy = 1e-3;  // of the scale of a spool, controller or shaft
+
+// The size of a machine, and how far a coordinate carries its points.
+struct Reach {
+  double size = 1.0;         // [m]
+  std::vector<double> arms;  // [m] per unit of each coordinate
+};
+
+Reach find_reach(const Mechanism& mechanism, const StartPose& pose) {
+  constexpr double kMove = 1e-6, kLeast = 0.1;
+  const auto scratch = mechanism.make_scratch();
+  const auto points_at = [&](const std::vector<double>& q) {
+    std::vector<std::array<double, 3>> points;
+    mechanism.kinematics(q, pose.v, pose.charts, *scratch);
+    for (int p = 0; p < mechanism.points(); ++p)
+      points.push_back(mechanism.point_position(p, *scratch));
+    return points;
+  };
+  const auto distance = [](const std::array<double, 3>& a, const std::array<double, 3>& b) {
+    return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+  };
+  Reach out;
+  if (mechanism.coordinates() == 0) return out;
+  const auto points = points_at(pose.q);
+  double size = 0.0;
+  for (const auto& a : points)
+    for (const auto& b : points) size = std::max(size, distance(a, b));
+  if (size > 0.0) out.size = size;
+  for (int i = 0; i < mechanism.coordinates(); ++i) {
+    std::vector<double> q = pose.q;
+    q[i] += kMove;
+    const auto moved = points_at(q);
+    double arm = kLeast;
+    for (std::size_t p = 0; p < points.size(); ++p)
+      arm = std::max(arm, distance(points[p], moved[p]) / kMove);
+    out.arms.push_back(arm);
+  }
+  return out;
+}
+
+}  // namespace
+
+ErrorBounds error_bounds(const SolverSpec& solver, const MachineEquations& equations,
+                         const StartPose& pose) {
+  const bool splits = choice_record(solver.integrator).family == IntegratorChoice::Family::implicit;
+  if (solver.substeps == Substeps::off || !splits) return {};
+  const Reach reach = find_reach(*equations.parts().mechanism, pose);
+  const double length = solver.accuracy.length.value_or(AccuracySpec::kOfSize * reach.size);
+  ErrorBounds out;
+  out.length = length, out.pressure = solver.accuracy.pressure;
+  for (const double arm : reach.arms) {
+    out.q.push_back(kShare * length / arm);
+    out.v.push_back(kShare * length / arm / kSettlingTime);
+  }
+  const Circuit& circuit = *equations.parts().circuit;
+  for (int k = 0; k < equations.states(); ++k) {
+    const double scale = equations.parts().state_scales[k];
+    const bool volume = k < circuit.volumes();
+    const double share =
+        volume ? solver.accuracy.pressure / Circuit::kPressureScale : kStateAccuracy;
+    out.y.push_back(kShare * share * scale);
+    out.of_y.push_back(volume ? 0.0 : kShare * kStateAccuracy);
+  }
+  out.newton = kNewton * kShare * solver.accuracy.pressure / Circuit::kPressureScale;
+  for (const double bound : out.q) out.newton = std::min(out.newton, kNewton * bound);
+  return out;
+}
+
+}  // namespace bramah

@@ -99,26 +99,25 @@ template <class Space>
 void Tree<Space>::tangent(StepCoefficients c, States& x, SquareMatrix& j) const {
   const int n = size();
   composite_inertia(x);
-  for (int i = 0; i < n; ++i) x[i].Bc = typename Space::Coriolis(x[i].I, x[i].V, x[i].h);
+  for (LinkState<Space>& s : x) {
+    s.Bc = typename Space::Coriolis(s.I, s.V, s.h);
+    const Twist Y = -Space::cross(s.S, s.A) - Space::cross(s.Sdot, s.V);
+    s.Z = c.q * Y + 2.0 * c.v * s.Sdot + c.a * s.S;
+    s.U = c.q * s.Sdot + c.v * s.S;
+  }
   for (int i = n - 1; i >= 0; --i)
     if (links_[i].parent >= 0) x[links_[i].parent].Bc += x[i].Bc;
 
   for (int k = n - 1; k >= 0; --k) {
     const LinkState<Space>& s = x[k];
-    const auto Z = [&](const LinkState<Space>& i) -> Twist {
-      const Twist Y = -Space::cross(i.S, i.A) - Space::cross(i.Sdot, i.V);
-      return c.q * Y + 2.0 * c.v * i.Sdot + c.a * i.S;
-    };
-    const auto U = [&](const LinkState<Space>& i) -> Twist { return c.q * i.Sdot + c.v * i.S; };
     // Column k, rows at k and above it; row k, columns above it.
-    const typename Space::Wrench D =
-        s.Ic * Z(s) + s.Bc * U(s) + c.q * Space::cross_force(s.S, s.Fc);
+    const typename Space::Wrench D = s.Ic * s.Z + s.Bc * s.U + c.q * Space::cross_force(s.S, s.Fc);
     const typename Space::Wrench IS = s.Ic * s.S;
     const Twist BtS = s.Bc.transposed(s.S);
     j.row(k)[k] += s.S.dot(D);
     for (int i = links_[k].parent; i >= 0; i = links_[i].parent) {
       j.row(i)[k] += x[i].S.dot(D);
-      j.row(k)[i] += IS.dot(Z(x[i])) + BtS.dot(U(x[i]));
+      j.row(k)[i] += IS.dot(x[i].Z) + BtS.dot(x[i].U);
     }
   }
 }

@@ -41,6 +41,7 @@ template <class Space>
 struct LinkState {
   Frame<Space> frame;
   typename Space::Twist S, Sdot, V, A, bias;  // bias: A with a = 0 and no gravity
+  typename Space::Twist Z, U;        // how A and V change with the coordinate, in tangent()
   typename Space::Point arm;         // centre of mass from the frame's origin, world's axes
   typename Space::Tensor about_com;  // inertia about it, world's axes
   typename Space::Inertia I, Ic;

@@ -18,7 +18,7 @@ constexpr double kRoundOff = 1e-15;  // of a state's scale
 constexpr int kSettled = 100;        // an iteration that changes no contact
 constexpr double kNoise = 1e3;       // times the tolerance: too small to judge by,
 constexpr double kLoudest = 1e-4;    // but no more than that, however loose the tolerance
-constexpr double kStill = 1e-7;  // an increment that shrinks no more: the solution, to round-off
+constexpr double kStill = 1e-8;  // an increment that shrinks no more: the solution, to round-off
 constexpr int kPatience = 3;     // of its own tangent's increments before that is believed
 
 }  // namespace
@@ -48,6 +48,7 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
   here.stale = !warm;
   int still = 0;
   for (int k = 0; k < options_.max_iterations; ++k) {
+    if (budget_ && budget_->spend()) return report;
     report.iterations = k + 1;
     const bool contact_changed = dynamics.residual(trial, c, k, scratch, residual_);
     if (contact_changed) here.forget();

@@ -30,6 +30,9 @@ std::string real_time_text(const RealTimeReport& report) {
   line("jitter of starts", duration(s.jitter()));
   line("overruns", fmt::format("{} of {} steps; furthest behind {}", s.overruns, s.cpu.count(),
                                duration(s.worst_backlog)));
+  if (s.coarse > 0)
+    line("coarse",
+         fmt::format("{} of {} ticks, ended early to be in time", s.coarse, s.cpu.count()));
   if (s.shifts > 0)
     line("clock shifted", fmt::format("{} times, {} given up", s.shifts, duration(s.shifted)));
   if (!report.privileges.text.empty()) line("privileges", report.privileges.text);

@@ -18,7 +18,7 @@ namespace {
 struct RunCommand {
   SolverOptions solver;
   Outputs outputs;
-  std::string every;
+  std::string every, deadline;
   bool real_time = false, json = false;
   double speed = 1.0;
 
@@ -50,6 +50,9 @@ int RunCommand::operator()(const CLI::App& menu) const {
   RunOptions options;
   options.real_time = real_time;
   options.pace.speed = speed;
+  options.pace.deadline = read_time("--deadline", deadline, problems).value_or(0.0);
+  if (!deadline.empty() && !real_time)
+    problems.add("--deadline: only together with --real-time; without it a tick takes its time");
   check_speed(menu, speed, real_time, problems);
   options.poses = !outputs.report.empty();
   options.every = read_time("--every", every, problems).value_or(0.0);
@@ -107,6 +110,7 @@ Command add_run(CLI::App& program) {
                  "each step waits for its time; says how well the deadlines were kept");
   menu->add_option("--speed", command->speed, "with --real-time: simulated over real time; 1")
       ->type_name("FACTOR");
+  add_deadline(*menu, command->deadline);
   add_max_newton(*menu, command->solver);
   menu->add_flag("--json", command->json, "print the summary as one JSON object");
   menu->footer(kRunExamples);

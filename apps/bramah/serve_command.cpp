@@ -21,6 +21,7 @@ namespace {
 struct ServeCommand {
   SolverOptions solver;
   ServeOptions serve;
+  std::string deadline;
   bool open = false;
 
   int operator()(const CLI::App& menu) const;
@@ -60,11 +61,13 @@ int ServeCommand::operator()(const CLI::App& menu) const {
   LoadOptions load = load_options(solver, problems);
   load.controls = load.faults = true;
   check(serve, problems);
+  const double until_coarse = read_time("--deadline", deadline, problems).value_or(0.0);
   if (understood && solver.model.empty())
     problems.add("MODEL: no machine file given; for example models/four_bar.yaml");
   problems.throw_if_any();
 
   ServeOptions options = serve;
+  options.pace.deadline = until_coarse;
   options.stop = [] { return StopSignals::came(); };
   options.ready = [this](const ServeAddress& address) {
     fmt::print("serving {} at {}\n", solver.model, address.url);
@@ -103,6 +106,7 @@ Command add_serve(CLI::App& program) {
   ServeOptions& serve = command->serve;
   add_model(*menu, command->solver);
   add_solver(*menu, command->solver);
+  add_deadline(*menu, command->deadline);
   add_max_newton(*menu, command->solver);
   menu->add_option("--port", serve.port, "8655 otherwise; 0: any free one")->type_name("N");
   menu->add_option("--address", serve.address,

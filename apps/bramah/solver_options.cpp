@@ -49,6 +49,12 @@ void add_max_newton(CLI::App& menu, SolverOptions& options) {
       ->group("Solver, instead of the file's");
 }
 
+void add_deadline(CLI::App& menu, std::string& deadline) {
+  menu.add_option("--deadline", deadline,
+                  "what a tick may take, with its unit: 0.7ms; then it is ended in the coarse way")
+      ->type_name("TIME");
+}
+
 LoadOptions load_options(const SolverOptions& options, Problems& problems) {
   LoadOptions load = options.load;
   load.step = read_time("--step", options.step, problems);

@@ -24,6 +24,8 @@ struct SolverOptions {
 void add_model(CLI::App& menu, SolverOptions& options);   // MODEL and --set
 void add_solver(CLI::App& menu, SolverOptions& options);  // --method, --step, ...
 void add_max_newton(CLI::App& menu, SolverOptions& options);
+// --deadline: what a tick may take; text as typed, with its unit.
+void add_deadline(CLI::App& menu, std::string& deadline);
 
 // The options to load with; what is wrong with them goes to `problems`.
 LoadOptions load_options(const SolverOptions& options, Problems& problems);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -242,6 +243,15 @@ struct Inputs {
   std::span<const double> values{};
 };
 
+// What a tick may cost; without a limit it takes what its accuracy asks for. When the limit is reached,
+// the rest of the tick is done in the coarse way: few steps, one linear solve each.
+struct TickLimit {
+  double seconds = std::numeric_limits<double>::infinity();  // from the call on, by the clock
+  int iterations =
+      std::numeric_limits<int>::max();  // of Newton: StepReport::coarse_after gives the
+                                        // same tick again
+};
+
 struct StepReport {
   bool converged = true;
   int iterations = 0;      // Newton iterations, all stages of the tick
@@ -252,6 +262,8 @@ struct StepReport {
   double rate_gap = 0.0;   // largest violation of the velocity constraints [m/s]
   int worst = -1;          // index of the unknown with the largest scaled increment
   int substeps = 0;        // of a rule that chooses its own steps: steps that were begun
+  int coarse = 0;          // steps that were one linear solve, for want of time or of a solution
+  int coarse_after = -1;   // iterations after which a limited tick went on so; -1: it did not
   int partitions = 0;      // how often the independent coordinates were chosen anew
   int singular = -1;       // index of a constraint that cannot be solved here; the step then failed
   double fastest_rate = 0.0, longest_step = 0.0;  // [1/s], [s]: why an explicit rule refused
@@ -266,8 +278,9 @@ struct StepReport {
 };
 
 // Advances state by one tick. Does not allocate, lock, log or throw. If it does not converge, state
-// is as before.
-StepReport step(const Model& model, State& state, Workspace& work, const Inputs& inputs) noexcept;
+// is as before. Limits act on machines that are solved as a whole with substeps.
+StepReport step(const Model& model, State& state, Workspace& work, const Inputs& inputs,
+                const TickLimit& limit = {}) noexcept;
 
 // The same for several ticks at once, with inputs held; a rule that chooses its own steps takes them as
 // long as it likes. On failure state is that of the last good tick.

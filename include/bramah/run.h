@@ -46,6 +46,7 @@ struct StepStatistics {
   TimeHistogram cpu;            // CPU time of a step's computation [s]
   TimeHistogram late;           // how long after its due time a sleeping step woke up [s]
   long long overruns = 0;       // steps that ended after the next one was due
+  long long coarse = 0;         // ticks that were ended in the coarse way, to be in time
   long long shifts = 0;         // times that the clock's origin was moved, the backlog given up
   double shifted = 0.0;         // time given up so [s]
   double worst_backlog = 0.0;   // longest time behind the clock [s]
@@ -58,6 +59,7 @@ struct StepStatistics {
 struct RealTimeOptions {
   double speed = 1.0;      // simulated over wall time; 0: as fast as possible
   double backlog = 0.05;   // [s] late steps run back to back up to this; more is given up
+  double deadline = 0.0;   // [s] a tick may take; then it is ended in the coarse way; 0: none
   bool privileges = true;  // ask for pinned memory and a real-time priority
 };
 
@@ -90,6 +92,7 @@ struct RunSummary {
   std::string message;  // the culprit, when not converged
   long long steps = 0;
   long long substeps = 0;  // that were begun inside the ticks, where a tick may have several
+  long long coarse = 0;    // of them: one linear solve, for want of time or of a solution
   double simulated_s = 0.0;
   double wall_s = 0.0;  // stepping alone: no loading, no output
   double cpu_s = 0.0;

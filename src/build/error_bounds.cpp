@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace bramah {
 
@@ -56,7 +57,8 @@ Reach find_reach(const Mechanism& mechanism, const StartPose& pose) {
 ErrorBounds error_bounds(const SolverSpec& solver, const MachineEquations& equations,
                          const StartPose& pose) {
   const bool splits = choice_record(solver.integrator).family == IntegratorChoice::Family::implicit;
-  if (solver.substeps == Substeps::off || !splits) return {};
+  const bool exact = solver.tangent == TangentKind::exact;  // differences fail in short steps
+  if (solver.substeps == Substeps::off || !splits || !exact) return {};
   const Reach reach = find_reach(*equations.parts().mechanism, pose);
   const double length = solver.accuracy.length.value_or(AccuracySpec::kOfSize * reach.size);
   ErrorBounds out;
@@ -71,7 +73,8 @@ ErrorBounds error_bounds(const SolverSpec& solver, const MachineEquations& equat
     const bool volume = k < circuit.volumes();
     const double share =
         volume ? solver.accuracy.pressure / Circuit::kPressureScale : kStateAccuracy;
-    out.y.push_back(kShare * share * scale);
+    const bool algebraic = volume && circuit.kind(k) == VolumeKind::algebraic;
+    out.y.push_back(algebraic ? std::numeric_limits<double>::infinity() : kShare * share * scale);
     out.of_y.push_back(volume ? 0.0 : kShare * kStateAccuracy);
   }
   out.newton = kNewton * kShare * solver.accuracy.pressure / Circuit::kPressureScale;

@@ -25,6 +25,8 @@ void add(StepReport& sum, const StepReport& part) noexcept {
   both.iterations += sum.iterations;
   both.solves += sum.solves;
   both.substeps += sum.substeps;
+  both.coarse += sum.coarse;
+  both.coarse_after = std::max(sum.coarse_after, part.coarse_after);
   both.partitions += sum.partitions;
   both.max_iterations = std::max(sum.max_iterations, part.max_iterations);
   sum = both;

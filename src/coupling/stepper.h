@@ -15,12 +15,14 @@
 #include <string>
 
 #include "bramah/model.h"
+#include "core/budget.h"
 #include "coupling/plant.h"
 
 namespace bramah {
 
 struct StepperScratch : PlantWork {
   std::vector<double> tick_start;  // the state as the tick began
+  Budget budget;                   // of the tick
   explicit StepperScratch(const Plant& plant) : PlantWork(plant), tick_start(plant.layout.size) {}
   virtual ~StepperScratch() = default;
 };

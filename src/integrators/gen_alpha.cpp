@@ -1,6 +1,7 @@
 #include "integrators/gen_alpha.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bramah {
 
@@ -28,7 +29,8 @@ AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
                                 ImplicitDynamics::Scratch& scratch, double t, double h,
                                 StatePoint p) noexcept {
   // w is the acceleration a share of the step behind t; of another step than before, another share.
-  if (bounds_ && p.before_h[0] > 0.0 && p.before_h[0] != h) {
+  // (Instants are rounded: steps of one length differ in their last digits.)
+  if (bounds_ && p.before_h[0] > 0.0 && std::abs(p.before_h[0] - h) > 1e-9 * h) {
     const double share = h / p.before_h[0];
     for (std::size_t i = 0; i < p.q.size(); ++i)
       p.memory_a[i] = p.a[i] + share * (p.memory_a[i] - p.a[i]);

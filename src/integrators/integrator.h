@@ -31,7 +31,7 @@ namespace bramah {
 // jump lies between.
 struct StatePoint {
   std::span<double> q, v, a, y, ydot, lambda, memory_a, memory_y, power, work, control;
-  std::span<double> before_a, before_y, before_h;
+  std::span<double> before_a{}, before_y{}, before_h{};
 };
 
 struct AdvanceReport {
@@ -60,6 +60,7 @@ class Integrator {
                                 double h, StatePoint point) noexcept = 0;
   // From now on advance() estimates its error against these, which must outlive this.
   void set_bounds(const ErrorBounds* bounds) noexcept { bounds_ = bounds; }
+  void set_budget(Budget* budget) noexcept { newton_.set_budget(budget); }
   virtual Stability stable(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double /*h*/,
                            StatePoint) noexcept {
     return {};

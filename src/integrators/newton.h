@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "core/budget.h"
 #include "core/implicit_dynamics.h"
 #include "core/linear_solver.h"
 
@@ -35,6 +36,8 @@ class Newton {
   // `warm`: begins with the tangent of the solve before, which had the same coefficients.
   [[nodiscard]] NewtonReport solve(const ImplicitDynamics&, StepCoefficients c, Trial& trial,
                                    ImplicitDynamics::Scratch&, bool warm = false) noexcept;
+  // From now on a solve ends, unconverged, where this is spent. Must outlive this.
+  void set_budget(Budget* budget) noexcept { budget_ = budget; }
   const LinearSolver& factorisation() const noexcept { return lu_; }
 
  private:
@@ -87,6 +90,7 @@ class Newton {
   int place(int i) const noexcept { return moved_.empty() ? i : moved_[i]; }  // in Trial::q
 
   NewtonOptions options_;
+  Budget* budget_ = nullptr;
   int coordinates_, size_;      // that it moves; with the states
   std::span<const int> moved_;  // of this solve
   LinearSolver lu_;

@@ -12,7 +12,8 @@ namespace {
 
 // To the end of a later tick.
 StepReport advance_to(const Stepper& stepper, State& state, StepperScratch& work,
-                      const Inputs& inputs, long long ticks) noexcept {
+                      const Inputs& inputs, long long ticks, const TickLimit& limit = {}) noexcept {
+  work.budget.begin(limit);
   const std::span<double> x = state.values();
   const double end = static_cast<double>(state.tick() + ticks) * state.step_size();
   std::copy(x.begin(), x.end(), work.tick_start.begin());
@@ -29,8 +30,9 @@ StepReport advance_to(const Stepper& stepper, State& state, StepperScratch& work
 
 }  // namespace
 
-StepReport step(const Model& model, State& state, Workspace& work, const Inputs& inputs) noexcept {
-  return advance_to(model.stepper(), state, work.scratch(), inputs, 1);
+StepReport step(const Model& model, State& state, Workspace& work, const Inputs& inputs,
+                const TickLimit& limit) noexcept {
+  return advance_to(model.stepper(), state, work.scratch(), inputs, 1, limit);
 }
 
 StepReport advance(const Model& model, State& state, Workspace& work, const Inputs& inputs,

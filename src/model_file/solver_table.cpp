@@ -294,7 +294,7 @@ const Table<SolverSpec>& solver_table() {
                &SolverSpec::xi);
     t.axis({.name = "substeps",
             .doc = "inside a tick: implicit rules cut a step where its error or Newton asks for "
-                   "it; `off`: one step a tick, as in the papers",
+                   "it; `off`, or a numerical tangent: one step a tick, as in the papers",
             .example = "on"},
            &SolverSpec::substeps);
     t.add({.name = "accuracy",

@@ -33,6 +33,7 @@ Json real_time_object(const RealTimeReport& report) {
           {"late", times_object(s.late)},
           {"jitter", s.jitter()},
           {"overruns", s.overruns},
+          {"coarse", s.coarse},
           {"worst_backlog", s.worst_backlog},
           {"shifts", s.shifts},
           {"shifted", s.shifted},

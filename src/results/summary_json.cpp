@@ -18,6 +18,7 @@ nlohmann::ordered_json summary_object(const Provenance& p, const RunSummary& s) 
       {"warnings", s.warnings},
       {"steps", s.steps},
       {"substeps", s.substeps},
+      {"coarse", s.coarse},
       {"simulated_s", s.simulated_s},
       {"wall_s", s.wall_s},
       {"cpu_s", s.cpu_s},

@@ -1,5 +1,6 @@
 #include "run/drive_file.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -13,6 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr long long kMostSteps = 10'000'000'000;  // four months of milliseconds
+constexpr long long kMostIterations = 1'000'000'000;
 constexpr std::streamoff kMostBytes = 1 << 29;
 
 // One line; everything wrong with it is thrown with its place.
@@ -104,8 +106,11 @@ DriveEvent read_event(const Line& line, int number) {
     event.what = line.state("state");
   else if (line.has("set"))
     event.what = read_settings(line);
+  else if (line.has("coarse"))
+    event.what = DriveEvent::Coarse{
+        static_cast<int>(std::min<long long>(line.count("coarse"), kMostIterations))};
   else
-    line.fail("expected \"inputs\", \"state\" or \"set\"");
+    line.fail("expected \"inputs\", \"state\", \"set\" or \"coarse\"");
   return event;
 }
 

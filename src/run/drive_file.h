@@ -14,9 +14,12 @@ namespace bramah {
 struct DriveEvent {
   using Inputs = std::map<std::string, double>;
   using Settings = std::map<std::string, std::string>;
+  struct Coarse {  // the step that follows is ended so
+    int iterations = 0;
+  };
   int line = 0;
   long long step = 0;
-  std::variant<Inputs, State, Settings> what;
+  std::variant<Inputs, State, Settings, Coarse> what;
 };
 
 struct DriveEnd {

@@ -46,6 +46,10 @@ std::string drive_set(long long step, const std::map<std::string, std::string>& 
   return line({{"step", step}, {"set", values}});
 }
 
+std::string drive_coarse(long long step, int iterations) {
+  return line({{"step", step}, {"coarse", iterations}});
+}
+
 std::string drive_end(long long step, const State& state) {
   return line({{"end", step}, {"state", state_text(state)}});
 }

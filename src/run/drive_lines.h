@@ -17,6 +17,8 @@ std::string drive_inputs(long long step, const Model& model, std::span<const dou
                          std::span<const double> after);
 std::string drive_state(long long step, const State& state);
 std::string drive_set(long long step, const std::map<std::string, std::string>& values);
+// A step that was ended in the coarse way, after so many iterations.
+std::string drive_coarse(long long step, int iterations);
 std::string drive_end(long long step, const State& state);
 
 }  // namespace bramah

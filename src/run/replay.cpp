@@ -103,6 +103,8 @@ class Player {
     take_inputs();
   }
 
+  void apply(const DriveEvent::Coarse& coarse, int) { limit_.iterations = coarse.iterations; }
+
   void apply(const DriveEvent::Settings& settings, int line) {
     for (const auto& [name, value] : settings) load_.set.push_back(name + "=" + value);
     try {
@@ -121,7 +123,8 @@ class Player {
 
   bool step_to(long long goal, long long last) {
     while (done_ < goal) {
-      const StepReport report = step(*model_, state_, *work_, Inputs{inputs_});
+      const StepReport report = step(*model_, state_, *work_, Inputs{inputs_}, limit_);
+      limit_ = {};
       if (!report.converged) {
         out_.summary.converged = out_.same = false;
         out_.difference = concat("step ", done_, " did not converge: ", explain(*model_, report));
@@ -149,6 +152,7 @@ class Player {
   State state_;
   Recorder recorder_;
   std::vector<double> inputs_;
+  TickLimit limit_;  // of the next step
   long long apart_, done_ = 0;
   double time_ = 0.0;  // of the drive
 };

@@ -10,6 +10,7 @@
 #include "reference/reference.h"
 #include "run/clock.h"
 #include "run/cpu_time.h"
+#include "run/deadline.h"
 #include "run/privileges.h"
 #include "run/recorder.h"
 
@@ -87,15 +88,20 @@ void gather(StepReport& total, const StepReport& one) noexcept {
   total.partitions += one.partitions;
 }
 
+struct Counts {
+  long long substeps = 0, coarse = 0;
+};
+
 // Up to the next row: what the last step said, and in `row` what is known of all.
 StepReport step_to(long long stop, const Model& model, State& state, Workspace& work, Row& row,
-                   Recorder& recorder, long long& substeps) noexcept {
+                   Recorder& recorder, Counts& counts) noexcept {
   row.steps = {};
   StepReport report;
   const auto take = [&](const StepReport& one) {
     report = one;
     recorder.count(one.solves, one.iterations);
-    substeps += one.substeps;
+    counts.substeps += one.substeps;
+    counts.coarse += one.coarse;
     gather(row.steps, one);
   };
   if (model.stepper().any_length())
@@ -117,7 +123,7 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
   Workspace work(model);
   const double h = model.step_size();
   const long long ticks = std::llround(until / h), apart = rows_apart(options.every, h);
-  long long substeps = 0;
+  Counts counts;
   recorder.record(state, 0.0, work, summary);
   step_aside(model, state, work);
   Blocks blocks(state);
@@ -130,13 +136,14 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
     std::size_t n = 0;
     for (; n < rows.size() && state.tick() < ticks && report.converged; ++n)
       report = step_to(std::min(ticks, state.tick() + apart), model, state, work, rows[n], recorder,
-                       substeps);
+                       counts);
     const Clock::time_point after = Clock::now();
     summary.wall_s += std::chrono::duration<double>(after - before).count();
     summary.cpu_s += cpu_seconds() - cpu_before;
     blocks.took(after - before);
-    summary.steps = model.stepper().any_length() ? substeps : state.tick();
-    summary.substeps = substeps;
+    summary.steps = model.stepper().any_length() ? counts.substeps : state.tick();
+    summary.substeps = counts.substeps;
+    summary.coarse = counts.coarse;
     summary.simulated_s = state.time();
     for (std::size_t i = 0; i < n; ++i) {
       recorder.note(rows[i].steps, summary);
@@ -166,6 +173,7 @@ RunSummary run_real_time(const Model& model, const RunOptions& options, double u
   recorder.record(state, 0.0, work, summary);
   RealTimeReport& paced = summary.real_time.emplace();
   paced.speed = options.pace.speed;
+  const TickLimit limit = tick_limit(model, options.pace);
   if (options.pace.privileges) paced.privileges = claim_privileges();
   if (paced.speed == 0.0) give_up_priority();
   Pacer pacer(h, options.pace, paced.statistics);
@@ -178,8 +186,9 @@ RunSummary run_real_time(const Model& model, const RunOptions& options, double u
     StepReport report;
     {
       const CpuTimer timer(paced.statistics.cpu);
-      report = step(model, state, work, Inputs{});
+      report = step(model, state, work, Inputs{}, limit);
     }
+    if (report.coarse_after >= 0) ++paced.statistics.coarse;
     if (!report.converged) {
       fail(model, report, state, work, summary);
       break;
@@ -187,6 +196,7 @@ RunSummary run_real_time(const Model& model, const RunOptions& options, double u
     recorder.note(report, summary);
     ++summary.steps;
     summary.substeps += report.substeps;
+    summary.coarse += report.coarse;
     if (summary.steps % apart == 0 || summary.steps == ticks)
       recorder.record(state, state.time(), work, summary);
     pacer.end(now = monotonic_now());

@@ -35,6 +35,7 @@ WireRecord status() {
            {"steps", integer(), "", "computed since the start"},
            {"tick", integer(), "", "of the state: it goes back with a snapshot"},
            {"overruns", integer(), "", "steps that ended after the next one was due"},
+           {"coarse", integer(), "", "steps that were ended in the coarse way, to be in time"},
            {"shifts", integer(), "", "times the clock was put back, being too far behind"},
            {"late", record("Lateness"), "", "of the beginnings of steps"},
            {"cpu", record("Times"), "", "CPU time of a step"},

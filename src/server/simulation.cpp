@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "run/clock.h"
+#include "run/deadline.h"
 #include "run/drive_lines.h"
 #include "run/privileges.h"
 #include "run/state_text.h"
@@ -31,12 +32,14 @@ Simulation::Simulation(std::shared_ptr<const Model> model, const ServeOptions& o
       state_(start_),
       levers_(levers_of(*model_)),
       row_(model_->channels().size()),
+      limit_(tick_limit(*model_, options.pace)),
       paused_(options.paused),
       pace_(options.pace),
       pacer_(model_->step_size(), options.pace, statistics_),
       frames_(empty_frame(*model_)) {
   const auto held = held_inputs(*model_, state_);
   inputs_.assign(held.begin(), held.end());
+  coarse_.reserve(kMostCoarse);
 }
 
 Simulation::~Simulation() { stop(); }
@@ -51,7 +54,7 @@ void Simulation::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-std::string Simulation::end_of_drive() const { return drive_end(steps_, state_); }
+std::string Simulation::end_of_drive() const { return coarse_lines() + drive_end(steps_, state_); }
 
 SimulationTexts Simulation::texts() const {
   const std::lock_guard lock(mutex_);
@@ -100,11 +103,14 @@ void Simulation::wait() {
 
 void Simulation::advance() {
   const Nanoseconds before = thread_cpu_now();
-  const StepReport report = step(*model_, state_, *work_, Inputs{inputs_});
+  StepReport report = step(*model_, state_, *work_, Inputs{inputs_}, limit_);
+  if (!report.converged && can_be_coarse(*model_))  // people drive it: it goes on
+    report = step(*model_, state_, *work_, Inputs{inputs_}, {.iterations = 0});
   const double took = 1e-9 * static_cast<double>(thread_cpu_now() - before);
   statistics_.cpu.add(took);
   cpu_ += took;
   if (!report.converged) return fail(report);
+  if (report.coarse_after >= 0) note_coarse(report.coarse_after);
   ++steps_;
   if (steps_left_ > 0) --steps_left_;
   if (steps_left_ == 0 && paused_) publish();
@@ -126,6 +132,7 @@ void Simulation::fail(const StepReport& report) {
 }
 
 void Simulation::publish() {
+  tell_coarse();
   Frame& frame = frames_.filling();
   frame.tick = state_.tick();
   frame.steps = steps_;

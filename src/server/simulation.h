@@ -53,7 +53,7 @@ class Simulation {
   SimulationTexts texts() const;
   std::shared_ptr<const ChannelLog> log() const;
   State start_state() const { return start_; }
-  std::string end_of_drive() const;  // its last line; after stop()
+  std::string end_of_drive() const;  // its last lines; after stop()
 
  private:
   void loop();
@@ -80,6 +80,9 @@ class Simulation {
   void set_speed(double speed);
   void tell(Answer&& answer) { answers_.push(std::move(answer)); }
   void tell_drive(std::string lines);
+  void note_coarse(int iterations);
+  void tell_coarse();
+  std::string coarse_lines() const;
 
   std::shared_ptr<const Model> model_;
   std::unique_ptr<Workspace> work_;
@@ -91,6 +94,13 @@ class Simulation {
     std::vector<double> inputs;  // those of the state act from its next step only
   };
   std::map<std::string, Kept> snapshots_;
+  struct Coarse {
+    long long step = 0;
+    int iterations = 0;
+  };
+  static constexpr std::size_t kMostCoarse = 1024;
+  std::vector<Coarse> coarse_;  // steps the drive has not heard of yet
+  TickLimit limit_;
   bool paused_, paused_before_failure_ = false;
   long long steps_ = 0, steps_left_ = 0;
   double cpu_ = 0.0;

@@ -77,6 +77,7 @@ void Simulation::handle(Command& command) {
                    .state = with_inputs(*model_, state_, inputs_),
                    .model = model_});
     case Command::Kind::finish_drive:
+      tell_coarse();
       return tell({.kind = Answer::Kind::drive_end,
                    .client = command.client,
                    .of = command.kind,
@@ -105,7 +106,27 @@ void Simulation::move_inputs(const std::vector<double>& before) {
   tell_drive(drive_inputs(steps_, *model_, before, inputs_));
 }
 
+void Simulation::note_coarse(int iterations) {
+  ++statistics_.coarse;
+  coarse_.push_back({steps_, iterations});  // has room
+  if (coarse_.size() == kMostCoarse) tell_coarse();
+}
+
+void Simulation::tell_coarse() {
+  if (coarse_.empty()) return;
+  std::string lines = coarse_lines();
+  coarse_.clear();
+  tell({.kind = Answer::Kind::drive, .text = std::move(lines)});
+}
+
+std::string Simulation::coarse_lines() const {
+  std::string lines;
+  for (const Coarse& one : coarse_) lines += drive_coarse(one.step, one.iterations);
+  return lines;
+}
+
 void Simulation::tell_drive(std::string lines) {
+  tell_coarse();  // which came before
   tell({.kind = Answer::Kind::drive, .text = std::move(lines)});
 }
 

@@ -210,7 +210,7 @@ TEST_F(DriveTest, BadLinesAreNamed) {
   EXPECT_THAT(after_header(R"({"step":1e300,"inputs":{}})"), HasSubstr("count of steps"));
   EXPECT_THAT(after_header(R"({"step":18446744073709551615,"inputs":{}})"), HasSubstr("count of"));
   EXPECT_THAT(after_header(R"({"step":1})"),
-              HasSubstr("expected \"inputs\", \"state\" or \"set\""));
+              HasSubstr("expected \"inputs\", \"state\", \"set\" or \"coarse\""));
   EXPECT_THAT(after_header(R"({"step":1,"inputs":{"lever":"up"}})"),
               HasSubstr("expected a number"));
   EXPECT_THAT(after_header(R"({"step":1,"inputs":{"lover":1}})"),

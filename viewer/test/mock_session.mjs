@@ -23,6 +23,7 @@ function status() {
     steps: machine.tick,
     tick: machine.tick,
     overruns: 0,
+    coarse: 0,
     shifts: 0,
     late: { mean: 3e-5, p50: 2e-5, p99: 9e-5, p999: 2e-4, worst: 4e-4, jitter: 4e-5 },
     cpu: { mean: 6e-5, p50: 5e-5, p99: 1.4e-4, p999: 2.1e-4, worst: 9e-4 },

@@ -12,6 +12,7 @@ namespace {
 constexpr double kSafety = 0.9, kShrink = 0.1, kGrow = 5.0;
 constexpr double kNewtonFailed = 0.25;  // a step is cut to this share
 constexpr double kClose = 1e-9;         // of a tick
+constexpr int kCoarseSteps = 4;         // that end a tick whose budget is spent
 constexpr double kRunaway = 1e6;        // [m/s], [rad/s] in a step of kShortest: no machine
 
 }  // namespace
@@ -24,6 +25,7 @@ struct Substepper::Scratch final : Whole::Scratch {
         start(plant.layout.size),
         coarse(make_integrator(IntegratorRule::linear_euler, *plant.dynamics, {})) {
     integrator->set_bounds(&plant.bounds);
+    integrator->set_budget(&budget);
   }
 };
 
@@ -39,11 +41,47 @@ bool Substepper::go_back(std::span<double> x, Scratch& work) const noexcept {
                                        *work.dynamics);
 }
 
-// Whether a linear step left the loops as closed as it can, (h v)² of where they were.
-bool Substepper::closes(std::span<double> x, double h, StepReport& report) const noexcept {
+StepReport Substepper::linear_step(std::span<double> x, double t, double h,
+                                   Scratch& work) const noexcept {
+  StepReport report = take_step(x, t, h, false, *work.coarse, work).report;
+  report.coarse = report.substeps = 1;
+  const Layout& layout = plant_.layout;  // rates of a linear step are no history for a rule
+  std::ranges::copy(layout.a.in(x), layout.memory_a.in(x).begin());
+  std::ranges::copy(layout.ydot.in(x), layout.memory_y.in(x).begin());
+  layout.before.in(x)[0] = 0.0;
+  return report;
+}
+
+// What they leave in the loops, later steps close.
+StepReport Substepper::end_coarsely(std::span<double> x, double t, double h,
+                                    Scratch& work) const noexcept {
+  StepReport report;
+  const double step = h / kCoarseSteps;
+  for (int k = 0; k < kCoarseSteps && report.converged; ++k) {
+    if (k > 0) rechart(plant_, x, work);
+    add(report, linear_step(x, t + k * step, step, work));
+  }
+  report.coarse_after = work.budget.used();
+  plant_.layout.control.in(x)[kNext] = step;
+  return report;
+}
+
+// A step where Newton fails at the shortest length too. False if a linear one is no way out either:
+// loops not as closed as it can leave them, (h v)² of where they were.
+bool Substepper::squeeze_through(std::span<double> x, double t, double h, StepReport& report,
+                                 Scratch& work) const noexcept {
   constexpr double kClosed = 1e-6;  // [m]
-  const double way = h * largest(plant_.layout.v.in(x));
-  report.converged = report.gap <= kClosed + way * way;
+  if (!go_back(x, work)) return false;
+  add(report, linear_step(x, t, h, work));
+  const auto v = plant_.layout.v.in(x);
+  const double way = h * largest(v);
+  if (report.converged && largest(v) > kRunaway) {
+    report.residual = INFINITY;
+    report.worst = static_cast<int>(
+        std::ranges::max_element(v, {}, [](double rate) { return std::abs(rate); }) - v.begin());
+    report.converged = false;
+  }
+  report.converged = report.converged && report.gap <= kClosed + way * way;
   return report.converged;
 }
 
@@ -54,38 +92,37 @@ StepReport Substepper::piece(std::span<double> x, double t, double h, bool jump,
   const double end = t + h;
   double length = next > 0.0 ? next : h;
   StepReport report;
-  for (double left = h; left > kClose * h;) {
+  for (double left = h; left > kClose * h; left = end - t) {
+    if (work.budget.spent()) {
+      add(report, end_coarsely(x, t, left, work));
+      return report;
+    }
     // Steps of equal length up to the end.
     const double count = std::ceil(left / length - kClose);
     const double step = count > 1.0 ? left / count : left;
     std::copy(x.begin(), x.end(), work.start.begin());
     Outcome done = take_step(x, t, step, jump, *work.integrator, work);
     jump = false;
+    done.report.substeps = 1;
+    add(report, done.report);
     const bool shortest = length <= kShortest;
+    double error = done.report.converged ? done.error : INFINITY;
+    if (work.budget.spent()) {
+      report.converged = true;
+      if (!go_back(x, work)) return blame(report, work);
+      continue;
+    }
     if (!done.report.converged && shortest) {
-      if (!go_back(x, work)) return done.report;
-      done = take_step(x, t, step, false, *work.coarse, work);
-      add(report, done.report);
-      if (!report.converged || !closes(x, step, report)) return report;
-    } else {
-      add(report, done.report);
+      if (!squeeze_through(x, t, step, report, work)) return report;
+      error = 1.0;
     }
-    report.substeps += 1;
     report.converged = true;
-    const double error = done.report.converged ? done.error : INFINITY;
-    if (const auto v = plant_.layout.v.in(x); shortest && largest(v) > kRunaway) {
-      report.converged = false, report.residual = INFINITY;
-      report.worst = static_cast<int>(
-          std::ranges::max_element(v, {}, [](double rate) { return std::abs(rate); }) - v.begin());
-      return report;
-    }
     if (error <= 1.0 || shortest) {
-      left = count > 1.0 ? end - (t + step) : 0.0;
-      t += step;
+      t = count > 1.0 ? t + step : end;
       const double factor = kSafety / std::cbrt(std::max(error, 1e-9));
       length = std::max(step * std::clamp(factor, kShrink, kGrow), kShortest);
       next = length;
-      if (left > kClose * h) rechart(plant_, x, work);
+      if (t < end) rechart(plant_, x, work);
     } else {
       const double factor =
           std::isfinite(error) ? std::max(kShrink, kSafety / std::cbrt(error)) : kNewtonFailed;

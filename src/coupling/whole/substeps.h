@@ -3,7 +3,8 @@
 //   taken     where their error is within its bounds (integrators/step_error.h), the next one longer,
 //   repeated  from their start and shorter, where it is not or where Newton fails,
 //   coarse    where Newton fails at kShortest too: one linear solve, L-stable, states inside their
-//             stops (integrators/linear_euler.h); the motion goes on.
+//             stops (integrators/linear_euler.h); the motion goes on. So it does, in a few such
+//             steps to the end of the tick, where the tick's budget is spent (core/budget.h).
 // On smooth motion a tick is one step, with the bits that it has without all this. The length of the
 // next step is part of State (Layout::control), so that a step depends on nothing else.
 //
@@ -30,7 +31,10 @@ class Substepper final : public Whole {
   struct Scratch;
   enum Control : std::size_t { kNext };  // order of Layout::control
   bool go_back(std::span<double> state, Scratch&) const noexcept;
-  bool closes(std::span<double> state, double h, StepReport&) const noexcept;
+  StepReport linear_step(std::span<double> state, double t, double h, Scratch&) const noexcept;
+  bool squeeze_through(std::span<double> state, double t, double h, StepReport&,
+                       Scratch&) const noexcept;
+  StepReport end_coarsely(std::span<double> state, double t, double h, Scratch&) const noexcept;
 };
 
 }  // namespace bramah

@@ -342,6 +342,7 @@ export interface Status {
   steps: number; // computed since the start
   tick: number; // of the state: it goes back with a snapshot
   overruns: number; // steps that ended after the next one was due
+  coarse: number; // steps that were ended in the coarse way, to be in time
   shifts: number; // times the clock was put back, being too far behind
   late: Lateness; // of the beginnings of steps
   cpu: Times; // CPU time of a step
@@ -435,6 +436,7 @@ export const kMessageShapes: Record<Message["type"], Record<string, FieldShape>>
     steps: "number",
     tick: "number",
     overruns: "number",
+    coarse: "number",
     shifts: "number",
     late: "object",
     cpu: "object",

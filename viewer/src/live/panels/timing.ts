@@ -39,6 +39,7 @@ export class Timing implements Listener {
       ["Worst step", micro(status.cpu.worst), `99 %: ${micro(status.cpu.p99)}`],
       ["Late wake-ups", micro(status.late.worst), `99 %: ${micro(status.late.p99)}`],
       ["Overruns", String(status.overruns), `of ${status.steps.toLocaleString("en")} steps`],
+      ["Coarse", String(status.coarse), "ended early, to be in time"],
       ["Clients", String(status.clients), status.driver > 0 ? `driver: ${status.driver}` : "nobody drives"],
     ];
     this.figures.replaceChildren(

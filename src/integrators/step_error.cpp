@@ -18,8 +18,8 @@ StepError::Largest StepError::largest(const ErrorBounds& bounds,
                                       std::span<const double> states) const noexcept {
   Largest out;
   const auto look = [&](double error, double bound, std::size_t unknown) {
+    if (std::abs(error) <= out.size * bound) return;  // not so if it is not a number
     const double size = std::abs(error) / bound;
-    if (size <= out.size) return;  // not so if it is not a number
     out = {std::isfinite(size) ? size : std::numeric_limits<double>::infinity(),
            static_cast<int>(unknown)};
   };

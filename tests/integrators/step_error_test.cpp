@@ -44,8 +44,7 @@ Seen last_error(IntegratorRule which, const SwingingMass& m, double h) {
     const AdvanceReport report = rule->advance(m, *scratch, k * h, h, whole_view(p, before));
     EXPECT_TRUE(report.newton.converged);
     Solution s = start;
-    for (int i = 0; i < 1000; ++i)
-      s = classical_step(m, k * h + i * h * 1e-3, h * 1e-3, false, s);
+    for (int i = 0; i < 1000; ++i) s = classical_step(m, k * h + i * h * 1e-3, h * 1e-3, false, s);
     seen = {report.error, std::max({std::abs(p.q[0] - s.x[0]), std::abs(p.v[0] - s.x[1]),
                                     std::abs(p.y[0] - s.x[2]), std::abs(p.y[2] - s.x[3])})};
   }
@@ -53,7 +52,7 @@ Seen last_error(IntegratorRule which, const SwingingMass& m, double h) {
 }
 
 constexpr IntegratorRule kEstimating[] = {IntegratorRule::sdirk2, IntegratorRule::trapezoidal,
-                                     IntegratorRule::gen_alpha};
+                                          IntegratorRule::gen_alpha};
 
 TEST(StepError, IsOfTheSizeOfWhatAStepAdds) {
   const SwingingMass m(2.0);
@@ -69,7 +68,8 @@ TEST(StepError, IsOfTheSizeOfWhatAStepAdds) {
 TEST(StepError, FallsWithTheCubeOfTheStep) {
   const SwingingMass m(2.0);
   for (const IntegratorRule rule : kEstimating)
-    EXPECT_NEAR(std::log2(last_error(rule, m, 0.02).said / last_error(rule, m, 0.01).said), 3.0, 0.3)
+    EXPECT_NEAR(std::log2(last_error(rule, m, 0.02).said / last_error(rule, m, 0.01).said), 3.0,
+                0.3)
         << choice_name(rule);
 }
 

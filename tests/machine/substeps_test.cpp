@@ -21,9 +21,8 @@ signals:
 )";
 
 Model wild_loader(LoadOptions options, const char* file = "wheel_loader") {
-  const std::string text =
-      std::string("bramah: 1\ninclude: " BRAMAH_SOURCE_DIR "/models/") + file + ".yaml\n" +
-      kWildLevers;
+  const std::string text = std::string("bramah: 1\ninclude: " BRAMAH_SOURCE_DIR "/models/") + file +
+                           ".yaml\n" + kWildLevers;
   if (!options.until) options.until = 2.0;
   return load_text(text, BRAMAH_SOURCE_DIR "/models/wild.yaml", options);
 }
@@ -36,7 +35,8 @@ LoadOptions with_tick(double step, const char* rule = "sdirk2", const char* accu
   return options;
 }
 
-std::vector<double> loader_lengths(const Model& model, double every, RunSummary* summary = nullptr) {
+std::vector<double> loader_lengths(const Model& model, double every,
+                                   RunSummary* summary = nullptr) {
   Recording rows;
   RunOptions how;
   how.every = every;
@@ -63,7 +63,8 @@ void take_ticks(const Model& model, State& state, Workspace& work, int count) {
 }
 
 TEST(Substeps, AnyTickGivesTheSameMotion) {
-  const auto truth = loader_lengths(wild_loader(with_tick(1e-3, "sdirk2", "0.0003 mm, 0.005 bar")), 0.1);
+  const auto truth =
+      loader_lengths(wild_loader(with_tick(1e-3, "sdirk2", "0.0003 mm, 0.005 bar")), 0.1);
   for (const char* rule : kSplitRules)
     for (const double tick : {1e-3, 5e-3, 20e-3}) {
       RunSummary summary;
@@ -74,7 +75,8 @@ TEST(Substeps, AnyTickGivesTheSameMotion) {
 }
 
 TEST(Substeps, AreAsAccurateAsAsked) {
-  const auto truth = loader_lengths(wild_loader(with_tick(1e-3, "sdirk2", "0.0001 mm, 0.002 bar")), 0.1);
+  const auto truth =
+      loader_lengths(wild_loader(with_tick(1e-3, "sdirk2", "0.0001 mm, 0.002 bar")), 0.1);
   double before = INFINITY;
   for (const char* accuracy : {"1 mm, 5 bar", "0.03 mm, 0.2 bar", "0.001 mm, 0.01 bar"}) {
     const double error = furthest_apart(

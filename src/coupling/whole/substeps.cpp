@@ -15,6 +15,12 @@ constexpr double kClose = 1e-9;         // of a tick
 constexpr int kCoarseSteps = 4;         // that end a tick whose budget is spent
 constexpr double kRunaway = 1e6;        // [m/s], [rad/s] in a step of kShortest: no machine
 
+// Of the step, for an error at its bound: errors of steps are third order.
+double growth(double error) noexcept {
+  constexpr double kSmall = kSafety * kSafety * kSafety / (kGrow * kGrow * kGrow);
+  return error <= kSmall ? kGrow : std::max(kShrink, kSafety / std::cbrt(error));
+}
+
 }  // namespace
 
 struct Substepper::Scratch final : Whole::Scratch {
@@ -119,13 +125,11 @@ StepReport Substepper::piece(std::span<double> x, double t, double h, bool jump,
     report.converged = true;
     if (error <= 1.0 || shortest) {
       t = count > 1.0 ? t + step : end;
-      const double factor = kSafety / std::cbrt(std::max(error, 1e-9));
-      length = std::max(step * std::clamp(factor, kShrink, kGrow), kShortest);
+      length = std::max(step * growth(error), kShortest);
       next = length;
       if (t < end) rechart(plant_, x, work);
     } else {
-      const double factor =
-          std::isfinite(error) ? std::max(kShrink, kSafety / std::cbrt(error)) : kNewtonFailed;
+      const double factor = std::isfinite(error) ? growth(error) : kNewtonFailed;
       length = std::max(factor * step, kShortest);
       if (!go_back(x, work)) return blame(report, work);
     }

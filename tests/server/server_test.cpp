@@ -157,11 +157,12 @@ TEST_F(Server, ChangesParametersWhileItRuns) {
   client.next("frame");
 }
 
-TEST_F(Server, ADriveIsReplayedBitForBit) {
+// Levers, a snapshot, a pause, other parameters; returns the ticks that were ended in the coarse way.
+long long drive_and_replay(const std::string& model, const ScratchFolder& folder,
+                           ServeOptions options) {
   const std::string file = folder.file("drive.jsonl");
-  ServeOptions options;
   options.record = file;
-  Served served(servo, options);
+  Served served(model, options);
   {
     TestClient client(served.port());
     client.hello();
@@ -194,6 +195,16 @@ TEST_F(Server, ADriveIsReplayedBitForBit) {
   EXPECT_TRUE(whole.same) << whole.difference;
   EXPECT_EQ(whole.summary.steps, summary.steps);
   EXPECT_GE(whole.events, 5);
+  return summary.real_time.statistics.coarse;
+}
+
+TEST_F(Server, ADriveIsReplayedBitForBit) { EXPECT_EQ(drive_and_replay(servo, folder, {}), 0); }
+
+// With no time at all every tick is cut short, and the replay cuts it at the same place.
+TEST_F(Server, ACoarseDriveIsReplayedBitForBit) {
+  ServeOptions options;
+  options.pace.deadline = 1e-9;
+  EXPECT_GT(drive_and_replay(servo, folder, options), 100);
 }
 
 // ------------------------------------------------------------------------------ two clients

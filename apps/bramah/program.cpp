@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 
 #include "bramah/basics.h"
@@ -15,7 +18,7 @@ constexpr const char* kExamples = R"(Examples:
   bramah run models/four_bar.yaml --report four_bar.html
   bramah check models/four_bar.yaml --channels
   bramah run --help                 all options of a command
-Exit code: 0 done, 1 the numerics failed, 2 bad input.)";
+Exit code: 0 done, 1 the numerics failed, 2 bad input, 130 stopped.)";
 
 int unknown_command(const CLI::App& program) {
   const std::vector<std::string> words = program.remaining();
@@ -61,7 +64,10 @@ int perform(int argc, const char* const* argv, std::span<const AddCommand> verbs
 
 int run_program(int argc, const char* const* argv, std::span<const AddCommand> verbs) {
   try {
-    return perform(argc, argv, verbs);
+    const int code = perform(argc, argv, verbs);
+    // A full disk shows when the last words are handed over, if at all.
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    throw InputError(std::string("standard output cannot be written: ") + std::strerror(errno));
   } catch (const InputError& error) {
     for (const std::string& problem : error.problems()) fmt::print(stderr, "bramah: {}\n", problem);
     return kBadInput;

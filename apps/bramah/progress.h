@@ -1,4 +1,4 @@
-// A progress bar on stderr, if that is a terminal, and Ctrl-C: the run stops at the next report of
+// A progress bar on stderr, if that is a terminal, and Ctrl-C: what runs stops at the next report of
 // progress, so nothing is left half-written.
 #pragma once
 
@@ -16,7 +16,9 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  std::function<void(double)> reporter();
+  std::function<void(double)> reporter();  // throws Interrupted
+  std::function<void(double)> bar();       // for runs that are asked to stop instead
+  static bool stop_asked() noexcept;
 
  private:
   void draw(double fraction);

@@ -10,7 +10,7 @@
 #include "progress.h"
 #include "run_summary.h"
 #include "solver_options.h"
-#include "warnings.h"
+#include "whole_steps.h"
 
 namespace bramah::app {
 namespace {
@@ -25,16 +25,16 @@ struct RunCommand {
   int operator()(const CLI::App& menu) const;
 };
 
-int report_interrupt() {
-  fmt::print(stderr, "bramah: stopped; nothing was written\n");
-  return kInterrupted;
-}
-
-int report_failure(const RunSummary& summary) {
-  fmt::print(stderr, "bramah: the numerics failed at t = {:g} s after {} steps: {}\n",
-             summary.simulated_s, summary.steps, summary.message);
-  fmt::print(stderr, "bramah: no result files were written\n");
-  return kNumericsFailed;
+int report_incomplete(const RunSummary& summary, const std::vector<std::string>& written) {
+  if (summary.interrupted)
+    fmt::print(stderr, "bramah: stopped at t = {:g} s after {} steps\n", summary.simulated_s,
+               summary.steps);
+  else
+    fmt::print(stderr, "bramah: the numerics failed at t = {:g} s after {} steps: {}\n",
+               summary.simulated_s, summary.steps, summary.message);
+  for (const std::string& file : written)
+    fmt::print(stderr, "bramah: {} has what was computed until then, marked as incomplete\n", file);
+  return summary.interrupted ? kInterrupted : kNumericsFailed;
 }
 
 void check_speed(const CLI::App& menu, double speed, bool real_time, Problems& problems) {
@@ -55,6 +55,7 @@ int RunCommand::operator()(const CLI::App& menu) const {
     problems.add("--deadline: only together with --real-time; without it a tick takes its time");
   check_speed(menu, speed, real_time, problems);
   options.poses = !outputs.report.empty();
+  options.rows = options.poses || !outputs.files.empty();
   options.every = read_time("--every", every, problems).value_or(0.0);
   outputs.check(problems);
   const Model model = load_machine(menu, solver, problems);
@@ -64,20 +65,19 @@ int RunCommand::operator()(const CLI::App& menu) const {
   Recording recording;
   RunSummary summary;
   std::vector<std::string> written;
-  try {
+  {
     Progress progress;
-    options.progress = progress.reporter();
+    options.progress = progress.bar();
+    options.stop = Progress::stop_asked;
     summary = bramah::run(model, options, recording);
-    if (summary.converged) written = outputs.write(model, summary, recording);
-  } catch (const Interrupted&) {
-    return report_interrupt();
+    written = outputs.write(model, summary, recording);
   }
   if (json) fmt::print("{}\n", summary_json(model, summary));
-  if (!summary.converged) return report_failure(summary);
-  if (!json) fmt::print("{}", run_summary_text(model, summary, recording, written));
-  for (const std::string& warning : warnings(model, summary, recording))
+  if (!json && summary.complete())
+    fmt::print("{}", run_summary_text(model, summary, recording, written));
+  for (const std::string& warning : summary.warnings)
     fmt::print(stderr, "bramah: warning: {}\n", warning);
-  return kDone;
+  return summary.complete() ? kDone : report_incomplete(summary, written);
 }
 
 constexpr const char* kRunExamples = R"(Examples:
@@ -87,7 +87,8 @@ constexpr const char* kRunExamples = R"(Examples:
   bramah run models/four_bar.yaml --set lift.bore=90mm --integrator trapezoidal --json
 
 CSV and HDF5 are in SI units, one column or dataset per channel; `bramah check MODEL --channels` lists
-them. Exit code: 0 done, 1 the numerics failed, 2 bad input.)";
+them. A run that fails or is stopped writes what it has, marked as incomplete. Exit code: 0 done,
+1 the numerics failed, 2 bad input, 130 stopped by Ctrl-C or SIGTERM.)";
 
 }  // namespace
 

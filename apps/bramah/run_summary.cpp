@@ -21,31 +21,25 @@ bool is_headline(const Channel& channel) {
           ends_with(".position") || ends_with(".U") || channel.name.starts_with("tip."));
 }
 
-std::string channel_row(const Channel& channel, const Recording& recording, std::size_t column) {
-  double least = recording.row(0)[column], most = least;
-  for (std::size_t k = 0; k < recording.times.size(); ++k) {
-    least = std::min(least, recording.row(k)[column]);
-    most = std::max(most, recording.row(k)[column]);
-  }
+std::string channel_row(const Channel& channel, const Recording::Range& range) {
   const ReadableUnit unit = readable_unit(channel.unit);
   // Rounding errors beside the channel's largest value read as 0.
-  const double noise = 1e-12 * std::max(std::abs(least), std::abs(most));
+  const double noise = 1e-12 * std::max(std::abs(range.least), std::abs(range.most));
   const auto shown = [&](double value) {
     return readable_number(std::abs(value) < noise ? 0.0 : value * unit.per_si);
   };
-  return fmt::format("  {:<20} {:>12} {:>12} {:>12} {:>12} {}\n", channel.name,
-                     shown(recording.row(0)[column]), shown(least), shown(most),
-                     shown(recording.row(recording.times.size() - 1)[column]), unit.name);
+  return fmt::format("  {:<20} {:>12} {:>12} {:>12} {:>12} {}\n", channel.name, shown(range.first),
+                     shown(range.least), shown(range.most), shown(range.last), unit.name);
 }
 
 std::string channel_table(const Model& model, const Recording& recording) {
-  if (recording.times.empty()) return "";
+  if (recording.ranges.empty()) return "";
   const std::vector<Channel>& channels = model.channels();
   std::string rows;
   std::size_t shown = 0;
   for (std::size_t column = 0; column < channels.size() && shown < kMostChannels; ++column) {
     if (!is_headline(channels[column])) continue;
-    rows += channel_row(channels[column], recording, column);
+    rows += channel_row(channels[column], recording.ranges[column]);
     ++shown;
   }
   if (rows.empty()) return "";

@@ -86,6 +86,7 @@ int ServeCommand::operator()(const CLI::App& menu) const {
   if (!options.record.empty()) fmt::print("  {:<18}{}\n", "written", options.record);
   if (!summary.failed.empty())
     fmt::print(stderr, "bramah: the last step failed: {}\n", summary.failed);
+  if (!summary.drive_problem.empty()) throw InputError(summary.drive_problem);
   return kDone;
 }
 

@@ -84,12 +84,16 @@ struct RunOptions {
   bool real_time = false;  // each step waits for its time
   RealTimeOptions pace;    // of real time
   bool poses = false;      // keep poses for drawings
+  bool rows = true;        // keep every row; false: ranges of the channels alone, for long runs
   std::function<void(double fraction)> progress;  // called about ten times a second
+  std::function<bool()> stop;  // asked as often; true: the run ends there, incomplete
 };
 
 struct RunSummary {
   bool converged = true;
-  std::string message;  // the culprit, when not converged
+  std::string message;       // the culprit, when not converged
+  bool interrupted = false;  // it was told to stop
+  bool complete() const noexcept { return converged && !interrupted; }
   long long steps = 0;
   long long substeps = 0;  // that were begun inside the ticks, where a tick may have several
   long long coarse = 0;    // of them: one linear solve, for want of time or of a solution
@@ -112,6 +116,13 @@ struct RunSummary {
 
 // Rows of channel values, in the order of Model::channels(); row k is at times[k].
 struct Recording {
+  std::string incomplete;  // why it ends early; empty: it does not
+  // Of one channel over all rows, kept or not.
+  struct Range {
+    double first = 0.0, last = 0.0, least = 0.0, most = 0.0;
+    double least_at = 0.0, most_at = 0.0;  // [s]
+  };
+  std::vector<Range> ranges;  // of each channel
   std::vector<double> times;
   std::vector<double> values;             // row-major, times.size() x channels
   std::vector<int> newton;                // largest iteration count since the row before

@@ -45,6 +45,7 @@ struct ServeSummary {
   double simulated_s = 0.0, wall_s = 0.0;
   int clients = 0;                   // that connected
   std::vector<std::string> dropped;  // why clients were
+  std::string drive_problem;         // why the recorded file ends early; empty: it does not
   std::string failed;                // the last step's failure, if the simulation ended so
 };
 

@@ -12,9 +12,10 @@ namespace {
 constexpr std::string_view kLineEnd = "\r\n";  // RFC 4180, 2.1
 constexpr std::size_t kBlock = 1 << 18;        // bytes handed to the file at a time
 
-std::string origin(const Provenance& p) {
-  return "bramah " + p.version + " model=" + p.model + " hash=" + p.hash + " method=" + p.method +
-         "/" + p.integrator + "/" + p.coupling + " step [s]";
+std::string origin(const Provenance& p, const std::string& incomplete) {
+  const std::string mark = incomplete.empty() ? "" : "INCOMPLETE, " + incomplete + "; ";
+  return mark + "bramah " + p.version + " model=" + p.model + " hash=" + p.hash +
+         " method=" + p.method + "/" + p.integrator + "/" + p.coupling + " step [s]";
 }
 
 // `tail` is what every row ends with.
@@ -54,17 +55,18 @@ std::string csv_cell(std::string text) {
   return quoted + '"';
 }
 
-std::string csv_header(const Provenance& provenance, const std::vector<Channel>& channels) {
+std::string csv_header(const Provenance& provenance, const std::vector<Channel>& channels,
+                       const std::string& incomplete) {
   std::string header = "time [s]";
   for (const Channel& channel : channels)
     header += "," + csv_cell(channel.name + " [" + channel.unit + "]");
-  return header + "," + csv_cell(origin(provenance));
+  return header + "," + csv_cell(origin(provenance, incomplete));
 }
 
 void write_csv(const std::string& path, const Provenance& provenance,
                const std::vector<Channel>& channels, const Recording& recording) {
   WholeFile file{path};
-  std::string text = csv_header(provenance, channels);
+  std::string text = csv_header(provenance, channels, recording.incomplete);
   text += kLineEnd;
   const std::string tail = "," + number_text(provenance.step) + std::string(kLineEnd);
   for (std::size_t k = 0; k < recording.times.size(); ++k) {

@@ -21,7 +21,9 @@ void write_csv(const std::string& path, const Provenance& provenance,
                const std::vector<Channel>& channels, const Recording& recording);
 
 // The header line without its line end.
-std::string csv_header(const Provenance& provenance, const std::vector<Channel>& channels);
+// `incomplete`: why the rows end early, Recording's; it is the first word of the last cell.
+std::string csv_header(const Provenance& provenance, const std::vector<Channel>& channels,
+                       const std::string& incomplete = "");
 
 // One row with its line end.
 void append_csv_row(std::string& text, double time, std::span<const double> row, double step);

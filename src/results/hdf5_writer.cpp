@@ -122,6 +122,7 @@ void put_origin(hid_t file, const Provenance& p) {
 void put_summary(hid_t file, const RunSummary& s) {
   put_attribute(file, "converged", static_cast<long long>(s.converged));
   put_attribute(file, "message", s.message);
+  put_attribute(file, "complete", static_cast<long long>(s.complete()));
   put_attribute(file, "steps", s.steps);
   put_attribute(file, "simulated_s", s.simulated_s);
   put_attribute(file, "wall_s", s.wall_s);
@@ -153,20 +154,22 @@ void put_solver(hid_t file, const Recording& recording) {
               recording.rate_gap);
 }
 
-void write_contents(const std::string& name, const Provenance& provenance,
-                    const std::vector<Channel>& channels, const RunSummary& summary,
-                    const Recording& recording) {
-  const hid_t file = checked(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
-  try {
-    put_origin(file, provenance);
-    put_summary(file, summary);
-    put_channels(file, channels, recording);
-    put_solver(file, recording);
-  } catch (...) {
-    H5Fclose(file);
-    throw;
-  }
-  checked(H5Fclose(file));  // a full disk may show only here
+// The file's bytes, made in memory: after a failed write to a full disk the library keeps identifiers
+// that its exit handler trips over.
+std::string file_image(const Provenance& provenance, const std::vector<Channel>& channels,
+                       const RunSummary& summary, const Recording& recording) {
+  constexpr std::size_t kGrowth = 1 << 20;  // [bytes]
+  const Handle in_memory{H5Pcreate(H5P_FILE_ACCESS)};
+  checked(H5Pset_fapl_core(in_memory, kGrowth, false));
+  const Handle file{H5Fcreate("results.h5", H5F_ACC_TRUNC, H5P_DEFAULT, in_memory)};
+  put_origin(file, provenance);
+  put_summary(file, summary);
+  put_channels(file, channels, recording);
+  put_solver(file, recording);
+  checked(H5Fflush(file, H5F_SCOPE_GLOBAL));
+  std::string bytes(static_cast<std::size_t>(checked(H5Fget_file_image(file, nullptr, 0))), '\0');
+  checked(H5Fget_file_image(file, bytes.data(), bytes.size()));
+  return bytes;
 }
 
 }  // namespace
@@ -177,10 +180,9 @@ void write_hdf5(const std::string& path, const Provenance& provenance,
                 const std::vector<Channel>& channels, const RunSummary& summary,
                 const Recording& recording) {
   WholeFile file{path};
-  if (!file.is_regular()) file.fail("HDF5 needs a file it can seek in; use CSV for pipes");
   const QuietHdf5 quiet;
   try {
-    write_contents(file.temporary(), provenance, channels, summary, recording);
+    file.write(file_image(provenance, channels, summary, recording));
   } catch (const Hdf5Failure& failure) {
     file.fail(failure.reason);
   }

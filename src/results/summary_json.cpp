@@ -15,6 +15,8 @@ nlohmann::ordered_json summary_object(const Provenance& p, const RunSummary& s) 
       {"version", p.version},
       {"converged", s.converged},
       {"message", s.message},
+      {"complete", s.complete()},
+      {"interrupted", s.interrupted},
       {"warnings", s.warnings},
       {"steps", s.steps},
       {"substeps", s.substeps},

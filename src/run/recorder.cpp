@@ -6,9 +6,10 @@
 namespace bramah {
 
 Recorder::Recorder(const Model& model, const RunOptions& options, Recording& recording)
-    : model_(&model), options_(options), recording_(recording) {
+    : model_(&model), options_(options), recording_(recording), watch_(model) {
   recording_ = {};
   recording_.columns = model.channels().size();
+  recording_.ranges.resize(recording_.columns);
   row_.resize(recording_.columns);
   residual_ = model.find_channel("energy.residual");
   books_ = model.find_channel("energy.books");
@@ -17,6 +18,7 @@ Recorder::Recorder(const Model& model, const RunOptions& options, Recording& rec
 }
 
 void Recorder::reserve(std::size_t rows) {
+  if (!options_.rows) return;
   constexpr std::size_t kMostNumbers = 1 << 25;  // 256 MB; longer recordings grow as they go
   rows = std::min(rows, kMostNumbers / std::max<std::size_t>(1, row_.size() + pose_.size()));
   recording_.times.reserve(rows);
@@ -46,19 +48,34 @@ void Recorder::count(long long solves, long long iterations) noexcept {
   iterations_ += iterations;
 }
 
+void Recorder::widen_ranges(double t) {
+  for (std::size_t k = 0; k < row_.size(); ++k) {
+    const double value = row_[k];
+    Recording::Range& range = recording_.ranges[k];
+    if (!any_) range = {value, value, value, value, t, t};
+    range.last = value;
+    if (value < range.least) range.least = value, range.least_at = t;
+    if (value > range.most) range.most = value, range.most_at = t;
+  }
+  any_ = true;
+}
+
 void Recorder::record(const State& state, double t, Workspace& work, RunSummary& summary) {
   const double gap =
       model_->observe_row(state, work, row_, options_.poses ? pose_ : std::span<double>());
-  recording_.times.push_back(t);
-  recording_.values.insert(recording_.values.end(), row_.begin(), row_.end());
-  recording_.newton.push_back(newton_);
-  recording_.gap.push_back(gap_);
-  recording_.rate_gap.push_back(rate_gap_);
+  widen_ranges(t);
+  watch_.note(t, row_);
+  if (options_.rows) {
+    recording_.times.push_back(t);
+    recording_.values.insert(recording_.values.end(), row_.begin(), row_.end());
+    recording_.newton.push_back(newton_);
+    recording_.gap.push_back(gap_);
+    recording_.rate_gap.push_back(rate_gap_);
+    recording_.acceleration_gap.push_back(gap);
+  }
   newton_ = 0;
   gap_ = rate_gap_ = 0.0;
-  recording_.acceleration_gap.push_back(gap);
-  summary.constraint_acceleration_max =
-      std::max(summary.constraint_acceleration_max, recording_.acceleration_gap.back());
+  summary.constraint_acceleration_max = std::max(summary.constraint_acceleration_max, gap);
   summary.energy_residual_max = std::max(summary.energy_residual_max, std::abs(row_[residual_]));
   summary.energy_books_max = std::max(summary.energy_books_max, std::abs(row_[books_]));
   if (interface_ >= 0)
@@ -73,6 +90,8 @@ void Recorder::finish(RunSummary& summary) const {
   summary.real_time_factor = summary.wall_s > 0.0 ? summary.simulated_s / summary.wall_s : 0.0;
   summary.newton_mean =
       solves_ > 0 ? static_cast<double>(iterations_) / static_cast<double>(solves_) : 0.0;
+  for (std::string& text : watch_.warnings(summary, recording_))
+    summary.warnings.push_back(std::move(text));
 }
 
 }  // namespace bramah

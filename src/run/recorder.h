@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bramah/run.h"
+#include "run/watch.h"
 
 namespace bramah {
 
@@ -27,13 +28,17 @@ class Recorder {
   void note(const StepReport& report, RunSummary& summary) noexcept;
   void count(long long solves, long long iterations) noexcept;
   void record(const State& state, double t, Workspace& work, RunSummary& summary);
-  void finish(RunSummary& summary) const;  // the figures that are ratios
+  void finish(RunSummary& summary) const;  // the figures that are ratios, and warnings
 
  private:
   const Model* model_;
   const RunOptions& options_;
   Recording& recording_;
+  void widen_ranges(double t);
+
   std::vector<double> row_, pose_;
+  bool any_ = false;  // row so far
+  Watch watch_;
   int residual_ = 0, books_ = 0, interface_ = -1, newton_ = 0;
   double gap_ = 0.0, rate_gap_ = 0.0;  // since the last row
   long long solves_ = 0, iterations_ = 0;

@@ -47,6 +47,30 @@ void warn(const Model& model, const State& state, RunSummary& summary) {
     summary.warnings.push_back(std::move(text));
 }
 
+// Shows progress and asks whether to stop, about ten times a second.
+class Beat {
+ public:
+  explicit Beat(const RunOptions& options) : options_(options) {}
+  // True if the run was told to stop.
+  bool stops(double fraction) {
+    const Clock::time_point now = Clock::now();
+    if (now - last_ < std::chrono::milliseconds(100)) return false;
+    last_ = now;
+    if (options_.progress) options_.progress(fraction);
+    return options_.stop && options_.stop();
+  }
+
+ private:
+  const RunOptions& options_;
+  Clock::time_point last_ = Clock::now();
+};
+
+std::string why_incomplete(const RunSummary& summary) {
+  if (summary.complete()) return "";
+  return concat("stopped at t = ", summary.simulated_s,
+                " s: ", summary.interrupted ? "interrupted" : summary.message);
+}
+
 // Rows lie on steps: the nearest whole number of them.
 long long rows_apart(double every, double h) { return std::max(1LL, std::llround(every / h)); }
 
@@ -127,8 +151,8 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
   recorder.record(state, 0.0, work, summary);
   step_aside(model, state, work);
   Blocks blocks(state);
-  Clock::time_point shown = Clock::now();
-  while (state.tick() < ticks && summary.converged) {
+  Beat beat(options);
+  while (state.tick() < ticks && summary.complete()) {
     const std::span<Row> rows = blocks.next(state);
     const double cpu_before = cpu_seconds();
     const Clock::time_point before = Clock::now();
@@ -151,10 +175,7 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
         recorder.record(rows[i].state, rows[i].state.time(), work, summary);
     }
     if (!report.converged) fail(model, report, state, work, summary);
-    if (options.progress && after - shown > std::chrono::milliseconds(100)) {
-      shown = after;
-      options.progress(state.time() / until);
-    }
+    summary.interrupted = beat.stops(state.time() / until);
   }
   warn(model, state, summary);
   recorder.finish(summary);
@@ -179,9 +200,10 @@ RunSummary run_real_time(const Model& model, const RunOptions& options, double u
   Pacer pacer(h, options.pace, paced.statistics);
   const Nanoseconds start = monotonic_now();
   const double cpu_start = cpu_seconds();
-  Nanoseconds shown = start, now = start;
+  Nanoseconds now = start;
+  Beat beat(options);
   pacer.restart(start);
-  while (summary.steps < ticks) {
+  while (summary.steps < ticks && !summary.interrupted) {
     wait_for_turn(pacer);
     StepReport report;
     {
@@ -202,10 +224,7 @@ RunSummary run_real_time(const Model& model, const RunOptions& options, double u
     pacer.end(now = monotonic_now());
     if (too_slow_for_priority(paced.statistics, paced.privileges))
       give_back_priority(paced.privileges);
-    if (options.progress && now - shown > 100'000'000) {
-      shown = now;
-      options.progress(state.time() / until);
-    }
+    summary.interrupted = beat.stops(state.time() / until);
   }
   summary.simulated_s = state.time();
   summary.wall_s = 1e-9 * static_cast<double>(now - start);
@@ -222,23 +241,26 @@ RunSummary run_reference(const Model& model, const RunOptions& options, double u
   Workspace work(model);
   const double h = std::max(options.every, model.step_size());
   const Clock::time_point start = Clock::now();
-  Clock::time_point shown = start;
   Clock::duration recording{};
-  const ReferenceReport report =
-      integrate_reference(model, until, h, [&](const State& state, double t, const Gaps& gaps) {
-        const Clock::time_point paused = Clock::now();
-        StepReport row;
-        row.gap = gaps.position;
-        row.rate_gap = gaps.rate;
-        recorder.note(row, summary);
-        recorder.record(state, t, work, summary);
-        summary.simulated_s = t;
-        if (options.progress && Clock::now() - shown > std::chrono::milliseconds(100)) {
-          shown = Clock::now();
-          options.progress(t / until);
-        }
-        recording += Clock::now() - paused;
-      });
+  Beat beat(options);
+  struct Stopped {};  // SUNDIALS' own loop lies between
+  ReferenceReport report;
+  try {
+    report =
+        integrate_reference(model, until, h, [&](const State& state, double t, const Gaps& gaps) {
+          const Clock::time_point paused = Clock::now();
+          StepReport row;
+          row.gap = gaps.position;
+          row.rate_gap = gaps.rate;
+          recorder.note(row, summary);
+          recorder.record(state, t, work, summary);
+          summary.simulated_s = t;
+          if (beat.stops(t / until)) throw Stopped{};
+          recording += Clock::now() - paused;
+        });
+  } catch (const Stopped&) {
+    summary.interrupted = true;
+  }
   summary.wall_s = std::chrono::duration<double>(Clock::now() - start - recording).count();
   summary.steps = report.steps;
   summary.converged = report.message.empty();
@@ -258,9 +280,11 @@ RunSummary run(const Model& model, const RunOptions& options, Recording& recordi
     throw InputError(
         "--real-time: the reference integrator sundials takes steps of its own length; "
         "choose another --integrator (sdirk2)");
-  if (reference) return run_reference(model, options, until, recorder);
-  if (options.real_time) return run_real_time(model, options, until, recorder);
-  return run_steps(model, options, until, recorder);
+  const RunSummary summary = reference           ? run_reference(model, options, until, recorder)
+                             : options.real_time ? run_real_time(model, options, until, recorder)
+                                                 : run_steps(model, options, until, recorder);
+  recording.incomplete = why_incomplete(summary);
+  return summary;
 }
 
 }  // namespace bramah

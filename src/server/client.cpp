@@ -102,6 +102,7 @@ void Client::bye(const std::string& why, websocket::close_code code) {
   code_ = code;
   send(R"({"type":"bye","reason":")" + why + "\"}");
   leaving_ = true;
+  owner_.leaving(*this);  // the handshake may take as long as the client likes
 }
 
 void Client::close() {

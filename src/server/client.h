@@ -24,6 +24,7 @@ class ClientOwner {
   virtual ~ClientOwner() = default;
   virtual void joined(const std::shared_ptr<Client>& client) = 0;
   virtual void said(Client& client, const std::string& text) = 0;
+  virtual void leaving(Client& client) = 0;  // it was told to go; what it held is free
   virtual void left(Client& client) = 0;
 };
 

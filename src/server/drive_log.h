@@ -17,9 +17,13 @@ class DriveLog {
   void finish(const std::string& end) { append(end), flush(); }
   const std::string& text() const { return text_; }
   bool full() const { return full_; }
+  // Why the file ends early, with its name; empty: it does not.
+  const std::string& problem() const { return problem_; }
 
  private:
-  std::string text_;
+  void look();
+
+  std::string path_, text_, problem_;
   std::ofstream file_;
   bool full_ = false;
 };

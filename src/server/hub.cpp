@@ -54,6 +54,7 @@ ServeSummary Hub::finish() {
   summary_.simulated_s = static_cast<double>(summary_.steps) * model_->step_size();
   summary_.wall_s = Seconds(Clock::now() - started_).count();
   summary_.failed = texts.failed;
+  summary_.drive_problem = drive_.problem();
   return summary_;
 }
 
@@ -154,10 +155,14 @@ void Hub::greet(Client& client) {
   client.next_frame = Clock::now();
 }
 
+void Hub::leaving(Client& client) {
+  if (driver_ == client.id) set_driver(0);
+}
+
 void Hub::left(Client& client) {
   if (!client.reason.empty()) summary_.dropped.push_back(client.reason);
   clients_.erase(client.id);
-  if (driver_ == client.id) set_driver(0);
+  leaving(client);
 }
 
 // Levers that nobody holds return.
@@ -179,6 +184,7 @@ std::string Hub::status() {
   figures_.clients = static_cast<int>(clients_.size());
   figures_.driver = driver_;
   figures_.drive_full = drive_.full();
+  figures_.drive_problem = drive_.problem();
   return status_object(simulation_.frame(), simulation_.texts(), figures_);
 }
 

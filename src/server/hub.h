@@ -50,6 +50,7 @@ class Hub : public ClientOwner {
 
   void joined(const std::shared_ptr<Client>& client) override;
   void said(Client& client, const std::string& text) override;
+  void leaving(Client& client) override;
   void left(Client& client) override;
 
  private:

@@ -75,6 +75,7 @@ std::string status_object(const Frame& frame, const SimulationTexts& texts,
                               {"recording", frame.recording},
                               {"recording_full", frame.recording_full},
                               {"drive_full", figures.drive_full},
+                              {"drive_problem", figures.drive_problem},
                               {"snapshots", texts.snapshots},
                               {"sets", texts.settings},
                               {"failed", texts.failed}};

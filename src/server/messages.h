@@ -16,7 +16,8 @@ struct StatusFigures {
   double factor = 0.0;  // simulated over wall time, lately
   double load = 0.0;    // share of one processor that the steps took
   int clients = 0, driver = 0;
-  bool drive_full = false;  // the recorded drive reached its limit
+  bool drive_full = false;    // the recorded drive reached its limit
+  std::string drive_problem;  // why its file ends early
 };
 std::string status_object(const Frame& frame, const SimulationTexts& texts,
                           const StatusFigures& figures);

@@ -45,6 +45,7 @@ WireRecord status() {
            {"recording", boolean(), "", "channels are being recorded"},
            {"recording_full", boolean(), "", "the recording reached its limit"},
            {"drive_full", boolean(), "", "the drive reached its limit"},
+           {"drive_problem", text(), "", "why the drive's file ends early; empty: it does not"},
            {"snapshots", list(text()), "", "their names"},
            {"sets", map(text()), "", "parameters changed since the start"},
            {"failed", text(), "", "why the last step failed; empty: it did not"}}};

@@ -19,11 +19,6 @@ class WholeFile {
 
   void write(std::string_view bytes);
   void commit();
-
-  // For libraries that open files themselves: the name to write to, before commit().
-  const std::string& temporary() const noexcept { return temporary_; }
-  // The file can be renamed into place and read back: not a device or pipe.
-  bool is_regular() const noexcept { return regular_; }
   [[noreturn]] void fail(const std::string& reason) const;
 
  private:

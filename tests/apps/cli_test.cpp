@@ -184,7 +184,7 @@ TEST_F(Cli, ReportIsWrittenOrRefusedBeforeTheRun) {
   }
 }
 
-TEST_F(Cli, FailedNumericsNameTimeAndCulpritAndWriteNothing) {
+TEST_F(Cli, FailedNumericsNameTimeAndCulpritAndKeepWhatThereIs) {
   // One Newton iteration to a tolerance below round-off cannot converge.
   const std::string hopeless =
       "run " + four_bar +
@@ -193,20 +193,52 @@ TEST_F(Cli, FailedNumericsNameTimeAndCulpritAndWriteNothing) {
   const Outcome outcome = program(hopeless);
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("the numerics failed at t = "));
-  EXPECT_THAT(files(), IsEmpty());
+  EXPECT_THAT(outcome.err,
+              HasSubstr("out.csv has what was computed until then, marked as incomplete"));
+  EXPECT_THAT(text_of(folder() / "out.csv"), HasSubstr("INCOMPLETE, stopped at t = "));
+  EXPECT_TRUE(std::filesystem::exists(folder() / "out.h5"));
 
   const Outcome json = program(hopeless + " --json");
   EXPECT_EQ(json.code, 1);
   EXPECT_EQ(Json::parse(json.out)["converged"], false);
+  EXPECT_EQ(Json::parse(json.out)["complete"], false);
   EXPECT_THAT(Json::parse(json.out)["message"].get<std::string>(), Not(IsEmpty()));
 }
 
-TEST_F(Cli, InterruptStopsWithoutFiles) {
-  const Outcome outcome = program("run " + four_bar + " --real-time --until 60s -o out.csv",
-                                  "timeout --foreground -s INT --preserve-status 0.7");
-  EXPECT_EQ(outcome.code, 130);
-  EXPECT_EQ(outcome.err, "bramah: stopped; nothing was written\n");
-  EXPECT_THAT(files(), IsEmpty());
+TEST_F(Cli, InterruptsKeepWhatThereIs) {
+  for (const char* signal : {"INT", "TERM"}) {
+    const Outcome outcome =
+        program("run " + four_bar + " --real-time --until 60s -o out.csv --json",
+                std::string("timeout --foreground --preserve-status -s ") + signal + " 0.7");
+    EXPECT_EQ(outcome.code, 130) << signal;
+    EXPECT_THAT(outcome.err, HasSubstr("bramah: stopped at t = 0."));
+    const Json summary = Json::parse(outcome.out);
+    EXPECT_EQ(summary["complete"], false);
+    EXPECT_EQ(summary["interrupted"], true);
+    const std::string rows = text_of(folder() / "out.csv");
+    EXPECT_THAT(rows, HasSubstr(": interrupted; bramah "));
+    EXPECT_GT(std::ranges::count(rows, '\n'), 100);  // 1 ms apart
+  }
+}
+
+TEST_F(Cli, AFullDiskBehindStandardOutputIsNoSuccess) {
+  for (const char* words : {"check ", "run --until 10ms ", "run --until 10ms --json "}) {
+    const Outcome outcome = program(words + four_bar, "bash -c '\"$@\" >/dev/full' _");
+    EXPECT_EQ(outcome.code, 2) << words;
+    EXPECT_THAT(outcome.err, HasSubstr("standard output cannot be written: No space left"));
+  }
+}
+
+// Rows that nobody asked for are not kept: 300 s of the press are below 100 MB.
+TEST_F(Cli, ALongRunWithoutOutputsNeedsNoMemory) {
+  const Outcome outcome =
+      program("run " + model("press") + " --until 300s", "bash -c 'ulimit -v 250000; \"$@\"' _");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+}
+
+TEST_F(Cli, WarningsAreInTheSummaryToo) {
+  const Outcome outcome = program("run " + four_bar + " --json");
+  EXPECT_THAT(Json::parse(outcome.out)["warnings"].dump(), HasSubstr("pressures fall below zero"));
 }
 
 // --------------------------------------------------------------------------- other commands

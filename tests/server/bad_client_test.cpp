@@ -52,6 +52,37 @@ TEST_F(BadClient, GarbageIsDroppedAfterThreeStrikes) {
   EXPECT_THAT(served.finish().dropped, ::testing::Contains(HasSubstr("garbage")));
 }
 
+// A driver that is told to go and never answers: its levers do not wait for the handshake, which
+// takes five seconds.
+TEST_F(BadClient, LeversOfADroppedDriverReturnAtOnce) {
+  Served served(servo);
+  TestClient driver(served.port()), watcher(served.port());
+  driver.hello();
+  driver.next("hello");
+  watcher.hello(true);
+  driver.levers(3.0);
+  const auto lever = [](const Json& frame) { return frame["inputs"][0].get<double>(); };
+  watcher.next("frame", [&](const Json& f) { return lever(f) == 3.0; });
+  const auto start = std::chrono::steady_clock::now();
+  for (int k = 0; k < 4; ++k) driver.send_text("garbage");
+  watcher.next("frame", [&](const Json& f) { return lever(f) == 0.0; });
+  // 50 ms, and what a frame takes to come on a busy computer.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 500ms);
+}
+
+// The disk behind --record is full: everybody is told, and the server ends with that word.
+TEST_F(BadClient, ADiskThatIsFullIsTold) {
+  ServeOptions options;
+  options.record = "/dev/full";
+  Served served(servo, options);
+  TestClient client(served.port());
+  client.hello();
+  const Json status = client.next("status", [](const Json& s) { return s["drive_problem"] != ""; });
+  EXPECT_THAT(status["drive_problem"],
+              HasSubstr("/dev/full: the drive cannot be written any more"));
+  EXPECT_THAT(served.finish().drive_problem, HasSubstr("No space left on device"));
+}
+
 TEST_F(BadClient, OversizedMessagesEndTheConnection) {
   Served served(servo);
   TestClient client(served.port());

@@ -17,7 +17,6 @@ import type { Theme } from "./shared/palette";
 import { Player } from "./report/player";
 import { Plot } from "./report/plot";
 import type { UnitSystem } from "./shared/units";
-import { warnings } from "./report/warnings";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const page = { system: "engineering" as UnitSystem, printing: false };
@@ -79,9 +78,8 @@ function build(data: ReportData, root: HTMLElement): void {
   const player = new Player(clock);
   const details = provenance(data) as HTMLDetailsElement;
   root.replaceChildren(headline(data));
-  if (!data.summary.converged) root.append(failure(data.summary));
-  const doubtful = warnings(data);
-  if (doubtful.length > 0) root.append(doubts(doubtful));
+  if (!data.summary.complete) root.append(failure(data.summary));
+  if (data.summary.warnings.length > 0) root.append(doubts(data.summary.warnings));
   root.append(keyFigures(data.summary));
   const mechanism = hasPicture(data.drawing) ? new MechanismView(data.drawing, clock, data.summary.model) : null;
   if (mechanism !== null) {

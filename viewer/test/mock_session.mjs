@@ -33,6 +33,7 @@ function status() {
     recording: state.recording,
     recording_full: false,
     drive_full: false,
+    drive_problem: "",
     snapshots: [...snapshots.keys()],
     sets: state.sets,
     failed: "",

@@ -352,6 +352,7 @@ export interface Status {
   recording: boolean; // channels are being recorded
   recording_full: boolean; // the recording reached its limit
   drive_full: boolean; // the drive reached its limit
+  drive_problem: string; // why the drive's file ends early; empty: it does not
   snapshots: string[]; // their names
   sets: Record<string, string>; // parameters changed since the start
   failed: string; // why the last step failed; empty: it did not
@@ -446,6 +447,7 @@ export const kMessageShapes: Record<Message["type"], Record<string, FieldShape>>
     recording: "boolean",
     recording_full: "boolean",
     drive_full: "boolean",
+    drive_problem: "string",
     snapshots: "array",
     sets: "object",
     failed: "string",

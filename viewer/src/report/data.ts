@@ -9,6 +9,9 @@ export interface Summary {
   step_s: number | null;
   version: string;
   converged: boolean;
+  complete: boolean;
+  interrupted: boolean;
+  warnings: string[];
   message: string;
   steps: number;
   simulated_s: number | null;

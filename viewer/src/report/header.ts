@@ -36,7 +36,8 @@ export function headline(data: ReportData): HTMLElement {
 // Shown when the run stopped early.
 export function failure(s: Summary): HTMLElement {
   return html("p", { class: "failure", role: "alert" },
-    html("strong", {}, "The run stopped before its end. "), s.message);
+    html("strong", {}, `The run stopped at ${shortText(s.simulated_s, "s")}, before its end. `),
+    s.interrupted ? "It was interrupted." : s.message);
 }
 
 export function doubts(texts: string[]): HTMLElement {

@@ -3,6 +3,7 @@ import { html } from "../../shared/dom";
 import type { Description, Frame, Status } from "../protocol";
 import type { Listener, Session } from "../session";
 import { icon } from "./icons";
+import { toast } from "./toasts";
 
 const kAxes = ["x", "y", "z"];
 
@@ -20,6 +21,7 @@ export class Stage implements Listener {
   private name = "";
   private planar = false;
   private failed = "";
+  private driveProblem = "";
 
   constructor(
     private readonly session: Session,
@@ -61,7 +63,9 @@ export class Stage implements Listener {
     shown.forEach((value, k) => (this.tip.dataset[kAxes[k]] = String(value)));
   }
 
-  onStatus({ failed }: Status): void {
+  onStatus({ failed, drive_problem }: Status): void {
+    if (drive_problem !== this.driveProblem && drive_problem !== "") toast(drive_problem, "alarm");
+    this.driveProblem = drive_problem;
     if (failed === this.failed) return;
     this.failed = failed;
     this.failure.hidden = failed === "";

@@ -157,10 +157,12 @@ const Table<LookItem>& look_table() {
            .kind = KeyKind::vector,
            .unit = "m",
            .absent = "the body's origin; between the ends of a bar",
-           .doc = "centre of the shape, or how far it is moved",
+           .doc = "centre of the shape, or how far it is moved; a third value is beside the plane",
            .example = "[0.5 m, 0 m, 0 m]"},
           [](Reader& in, const Node& node, const KeyInfo& key, LookItem& look) {
-            if (const auto at = in.triple(node, key)) look.at = *at;
+            const bool beside = node.is_list() && node.items.size() == 3;
+            if (const auto at = in.vector(node, key, beside ? 3 : 0))
+              look.at = {(*at)[0], (*at)[1], at->size() > 2 ? (*at)[2] : 0.0};
           });
     t.add({.name = "rotate",
            .kind = KeyKind::vector,

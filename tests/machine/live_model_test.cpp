@@ -204,6 +204,8 @@ TEST(LiveModel, BadLooksAndMarkersAreTold) {
     return std::string();
   };
   EXPECT_EQ(look("{box: [1 m, 1 m, 1 m]}"), "");
+  EXPECT_EQ(look("{sphere: 1 m, at: [1 m, 0 m, 0.7 m]}"), "");  // beside the plane
+  EXPECT_THAT(look("{sphere: 1 m, at: [1 m]}"), HasSubstr("expected 2 values"));
   EXPECT_THAT(look("{box: [1 m, 1 m]}"), HasSubstr("3"));
   EXPECT_THAT(look("{box: [1 m, 1 m, 0 m]}"), HasSubstr("edges must be positive"));
   EXPECT_THAT(look("{at: [0 m, 0 m]}"), HasSubstr("expected one of box, rod, beam, sphere, mesh"));

@@ -14,10 +14,9 @@ namespace bramah {
 
 namespace {
 
-constexpr double kFloor = 1e-2;        // absolute tolerance over relative tolerance times scale
-constexpr double kNewton = 0.01;       // Newton's error over the integration error
-constexpr long kMaxSteps = 5'000'000;  // between two rows
-constexpr int kTryShorterStep = 1;     // CVODE: a recoverable failure
+constexpr double kFloor = 1e-2;     // absolute tolerance over relative tolerance times scale
+constexpr double kNewton = 0.01;    // Newton's error over the integration error
+constexpr int kTryShorterStep = 1;  // CVODE: a recoverable failure
 
 std::span<double> view(N_Vector x) {
   return {N_VGetArrayPointer(x), static_cast<std::size_t>(N_VGetLength(x))};
@@ -30,11 +29,11 @@ struct Cvode::Handles {
   MachineOde& ode;
   Switches& switches;
   SUNContext context = nullptr;
-  N_Vector x = nullptr, tolerances = nullptr;
+  N_Vector x = nullptr, between = nullptr, tolerances = nullptr;
   SUNMatrix matrix = nullptr;
   SUNLinearSolver solver = nullptr;
   void* cvode = nullptr;
-  std::vector<double> projected;
+  std::vector<double> projected, g;
   std::string last_error;
 
   Handles(MachineOde& equations, Switches& events) : ode(equations), switches(events) {}
@@ -43,6 +42,7 @@ struct Cvode::Handles {
     if (solver) SUNLinSolFree(solver);
     if (matrix) SUNMatDestroy(matrix);
     if (tolerances) N_VDestroy(tolerances);
+    if (between) N_VDestroy(between);
     if (x) N_VDestroy(x);
     if (context) SUNContext_Free(&context);
   }
@@ -70,7 +70,8 @@ struct Cvode::Handles {
   }
   static int roots(realtype t, N_Vector x, realtype* g, void* self) {
     auto* h = static_cast<Handles*>(self);
-    h->switches.values(t, view(x), h->ode, {g, static_cast<std::size_t>(h->switches.size())});
+    h->switches.values(t, view(x), h->ode, h->g);
+    std::ranges::copy(h->g, g);
     return 0;
   }
   static int project(realtype t, N_Vector x, N_Vector correction, realtype, N_Vector, void* self) {
@@ -93,11 +94,12 @@ Cvode::Cvode(MachineOde& ode, Switches& switches, double relative_tolerance, dou
   Handles& h = *handles_;
   check(SUNContext_Create(nullptr, &h.context), "SUNContext_Create");
   h.x = N_VNew_Serial(ode.size(), h.context);
+  h.between = N_VNew_Serial(ode.size(), h.context);
   h.tolerances = N_VNew_Serial(ode.size(), h.context);
   h.matrix = SUNDenseMatrix(ode.size(), ode.size(), h.context);
   h.solver = SUNLinSol_Dense(h.x, h.matrix, h.context);
   h.cvode = CVodeCreate(CV_BDF, h.context);
-  if (!h.x || !h.tolerances || !h.matrix || !h.solver || !h.cvode)
+  if (!h.x || !h.between || !h.tolerances || !h.matrix || !h.solver || !h.cvode)
     throw SundialsError("SUNDIALS could not be set up: out of memory?");
   std::ranges::copy(ode.start(), view(h.x).begin());
   for (int i = 0; i < ode.size(); ++i)
@@ -109,10 +111,12 @@ Cvode::Cvode(MachineOde& ode, Switches& switches, double relative_tolerance, dou
   check(CVodeSetLinearSolver(h.cvode, h.solver, h.matrix), "CVodeSetLinearSolver");
   check(CVodeSetJacFn(h.cvode, Handles::jacobian), "CVodeSetJacFn");
   check(CVodeSetNonlinConvCoef(h.cvode, kNewton), "CVodeSetNonlinConvCoef");
-  check(CVodeSetMaxNumSteps(h.cvode, kMaxSteps), "CVodeSetMaxNumSteps");
   check(CVodeSetMaxStep(h.cvode, max_step), "CVodeSetMaxStep");
+  h.g.resize(switches.size());
   if (switches.size() > 0) {
+    std::vector<int> falling(switches.size(), -1);
     check(CVodeRootInit(h.cvode, switches.size(), Handles::roots), "CVodeRootInit");
+    check(CVodeSetRootDirection(h.cvode, falling.data()), "CVodeSetRootDirection");
     check(CVodeSetNoInactiveRootWarn(h.cvode), "CVodeSetNoInactiveRootWarn");
   }
   if (ode.has_loops()) {
@@ -134,19 +138,27 @@ void Cvode::restart(double t, double end) {
   before_ = counts();
   check(CVodeReInit(handles_->cvode, t, handles_->x), "CVodeReInit");
   check(CVodeSetStopTime(handles_->cvode, end), "CVodeSetStopTime");
+  end_ = end;
 }
 
-Cvode::Outcome Cvode::advance(double target, double& t) {
+std::span<const double> Cvode::switch_values() const noexcept { return handles_->g; }
+
+void Cvode::interpolate(double t, std::span<double> x) {
+  check(CVodeGetDky(handles_->cvode, t, 0, handles_->between), "CVodeGetDky");
+  std::ranges::copy(view(handles_->between), x.begin());
+}
+
+Cvode::Outcome Cvode::step(double& t) {
   Handles& h = *handles_;
   std::ranges::fill(found_, 0);
-  const int flag = CVode(h.cvode, target, h.x, &t, CV_NORMAL);
+  const int flag = CVode(h.cvode, end_, h.x, &t, CV_ONE_STEP);
   if (flag < 0) {
     char* name = CVodeGetReturnFlagName(flag);
     failure_ = std::string(name) + " (" + h.last_error + ")";
     std::free(name);
     return Outcome::failed;
   }
-  if (flag != CV_ROOT_RETURN) return Outcome::reached;
+  if (flag != CV_ROOT_RETURN) return Outcome::stepped;
   check(CVodeGetRootInfo(h.cvode, found_.data()), "CVodeGetRootInfo");
   return Outcome::switched;
 }

@@ -1,5 +1,7 @@
 // SUNDIALS' CVODE behind one class: variable-step, variable-order BDF with a dense Jacobian by
-// difference quotients, root finding at switches and projection onto the loops after each step.
+// difference quotients, root finding at switches and projection onto the loops after each step. It
+// advances by its own steps, one at a time; what is wanted between them is interpolated, so that
+// nobody who looks on changes the steps or where roots are looked for.
 #pragma once
 
 #include <memory>
@@ -30,10 +32,14 @@ class Cvode {
   // Forgets the past: x() is the start at time t, and no step goes beyond `end`.
   void restart(double t, double end);
 
-  enum class Outcome { reached, switched, failed };
-  // Integrates to `target` or to the first switch before it; t is where it ended.
-  Outcome advance(double target, double& t);
+  enum class Outcome { stepped, switched, failed };
+  // One step, or less, to the first switch in it; t is where it ended.
+  Outcome step(double& t);
   std::span<const int> found() const noexcept { return found_; }  // not 0: this one switched
+  // g of the switches at the end of the last step, if it met none.
+  std::span<const double> switch_values() const noexcept;
+  // The solution inside the last step.
+  void interpolate(double t, std::span<double> x);
 
   std::string message() const;  // what failed, after Outcome::failed
   struct Counts {
@@ -50,6 +56,7 @@ class Cvode {
   std::unique_ptr<Handles> handles_;
   std::vector<int> found_;
   Counts before_;
+  double end_ = 0.0;
   std::string failure_;
 };
 

@@ -126,6 +126,7 @@ bool MachineOde::project(double t, std::span<double> x, Gaps& gaps) {
   gaps = {};
   if (!has_loops()) return true;
   read(t, x);
+  failed_ = "the loops cannot be closed";
   if (!equations_.rates(trial_, false, buffers_)) return false;  // factorises the mass matrix
   const Mechanism& mechanism = *equations_.parts().mechanism;
   const auto charts = plant_.layout.charts.in(state_.values());
@@ -139,10 +140,19 @@ bool MachineOde::project(double t, std::span<double> x, Gaps& gaps) {
   copy(trial_.q, x.first(nq_));
   copy(trial_.v, x.subspan(nq_, nq_));
   copy(charts, x.subspan(charts_, charts.size()));
-  return gaps.position < kOpen && gaps.rate < kOpen * (1.0 + largest(trial_.v));
+  const bool closed = gaps.position < kOpen && gaps.rate < kOpen * (1.0 + largest(trial_.v));
+  if (closed) failed_.clear();
+  return closed;
 }
 
-bool MachineOde::store(double t, std::span<const double> x, State& state) {
+bool MachineOde::store(double t, std::span<double> x, Gaps& gaps, State& state) {
+  const Trial kept = trial_;
+  const bool stored = project(t, x, gaps) && store_projected(t, x, state);
+  trial_ = kept;
+  return stored;
+}
+
+bool MachineOde::store_projected(double t, std::span<const double> x, State& state) {
   std::vector<double> dx(size());
   if (!rates(t, x, dx)) return false;
   const Layout& layout = plant_.layout;

@@ -35,7 +35,7 @@ class MachineOde {
   // False if the equations cannot be solved or a number is not finite; failed() then says which.
   [[nodiscard]] bool rates(double t, std::span<const double> x, std::span<double> dx);
   const std::string& failed() const noexcept { return failed_; }
-  // Moves q and then v onto the loops, orthogonally in the metric of the mass matrix.
+  // Moves q and then v onto the loops, orthogonally in the metric of the mass matrix. False as above.
   [[nodiscard]] bool project(double t, std::span<double> x, Gaps& gaps);
   // Evaluates everything at x and shows the result.
   const MachineEquations::Buffers& evaluate(double t, std::span<const double> x);
@@ -45,10 +45,12 @@ class MachineOde {
   std::span<const double> oil(std::span<const double> x) const noexcept {
     return x.subspan(y_, ny_);
   }
-  // All of State but tick and step size.
-  [[nodiscard]] bool store(double t, std::span<const double> x, State& state);
+  // All of State but tick and step size, with x put onto the loops. Accelerations and multipliers
+  // of the last rates stay: the next ones start from them, and must not know that one looked on.
+  [[nodiscard]] bool store(double t, std::span<double> x, Gaps& gaps, State& state);
 
  private:
+  bool store_projected(double t, std::span<const double> x, State& state);
   void read(double t, std::span<const double> x);
 
   const Plant& plant_;

@@ -14,6 +14,7 @@ namespace {
 constexpr double kLongestStep = 0.01;  // [s] at rest, longer steps drift: naya_rod 1e-9 m in 2 s
 constexpr double kChatter = 1e-6;      // [s] switches closer than that
 constexpr int kMaxChatter = 1000;      // in a row are too many
+constexpr long kMaxSteps = 5'000'000;  // between two rows
 
 double resolution(double t) { return 1e-12 * std::max(1.0, t); }
 
@@ -49,6 +50,7 @@ class Reference {
       switches_.find_sides(t_, cvode_.x(), ode_);
       integrate_piece(end);
       t_ = end;
+      write_rows();
     }
     const Cvode::Counts counts = cvode_.counts();
     return {counts.steps, counts.solves, counts.iterations, message_};
@@ -60,23 +62,27 @@ class Reference {
   bool close_loops() {
     Gaps gaps;
     if (ode_.project(t_, cvode_.x(), gaps)) return true;
-    fail("the loops cannot be closed");
+    fail(ode_.failed());
     return false;
   }
 
   // Up to `end`, inside one piece of the inputs; rows on the way.
   void integrate_piece(double end) {
-    if (!close_loops()) return;
-    cvode_.restart(t_, end);
+    start_again(end);
     while (message_.empty() && t_ < end - resolution(end)) {
-      const double target = std::min(end, next_row());
-      if (target - t_ > resolution(t_)) {
-        const Cvode::Outcome outcome = cvode_.advance(target, t_);
-        if (outcome == Cvode::Outcome::failed) return fail("SUNDIALS' CVODE: " + cvode_.message());
-        if (outcome == Cvode::Outcome::switched) pass_switch(end);
-      }
-      if (message_.empty() && t_ >= next_row() - resolution(t_)) write_row();
+      const Cvode::Outcome outcome = cvode_.step(t_);
+      if (outcome == Cvode::Outcome::failed) return fail("SUNDIALS' CVODE: " + cvode_.message());
+      write_rows();
+      if (outcome == Cvode::Outcome::switched) pass_switch(end);
+      if (outcome == Cvode::Outcome::stepped) check_step();
     }
+  }
+
+  // From consistent values: loops closed, and every switch on the side where the state is.
+  void start_again(double end) {
+    if (!close_loops()) return;
+    switches_.settle(t_, cvode_.x(), ode_);
+    if (end - t_ > resolution(end)) cvode_.restart(t_, end);
   }
 
   void pass_switch(double end) {
@@ -85,7 +91,18 @@ class Reference {
     if (chatter_ > kMaxChatter)
       return fail("an end damper, stop, spool, friction or force element switches for ever");
     switches_.pass(t_, cvode_.found(), cvode_.x(), ode_);
-    if (close_loops() && t_ < end - resolution(end)) cvode_.restart(t_, end);
+    start_again(end);
+  }
+
+  // No switch may be held against the state: the motion would be that of another machine.
+  void check_step() {
+    const std::string wrong = switches_.contradiction(cvode_.switch_values());
+    if (!wrong.empty()) return fail(wrong + " contradicts the state: a switch was missed");
+    if (++steps_ > kMaxSteps) fail("too many steps between two rows");
+  }
+
+  bool rows_left() const {
+    return static_cast<double>(rows_) * every_ < until_ - resolution(until_);
   }
 
   double next_row() const {
@@ -93,12 +110,18 @@ class Reference {
     return next > until_ - resolution(until_) ? until_ : next;
   }
 
+  // Those of the last step. They change nothing of what follows.
+  void write_rows() {
+    while (message_.empty() && rows_left() && next_row() <= t_ + resolution(t_)) write_row();
+  }
+
   void write_row() {
     const double t = next_row();
-    rows_ += 1;
+    rows_ += 1, steps_ = 0;
     x_.assign(cvode_.x().begin(), cvode_.x().end());
+    if (t < t_ - resolution(t_)) cvode_.interpolate(t, x_);
     Gaps gaps;
-    if (!ode_.project(t, x_, gaps) || !ode_.store(t, x_, state_)) return fail(ode_.failed());
+    if (!ode_.store(t, x_, gaps, state_)) return fail(ode_.failed());
     for (const double value : state_.values())
       if (!std::isfinite(value)) return fail("the state is not finite");
     const double regular = static_cast<double>(rows_) * every_;
@@ -118,7 +141,7 @@ class Reference {
   std::vector<double> x_;
   double until_, every_;
   double t_ = 0.0, last_switch_ = -1.0;
-  long long rows_ = 0;
+  long long rows_ = 0, steps_ = 0;
   int chatter_ = 0;
   std::string message_;
 };

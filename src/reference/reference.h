@@ -4,11 +4,14 @@
 // driver, exempt from the rules of step(). For accuracy, not for speed.
 //
 //   dx/dt = f(t, x)       machine_ode.h: a machine as first-order equations
-//   g(t, x) = 0           switches.h: contacts, stops and kinks, at which it stops and starts again
+//   g(t, x) = 0           switches.h: contacts, stops and kinks, at which it stops and starts again;
+//                         after each step none may contradict the state, or the run ends there
 //   Phi(q) = 0            constraints/loop_closure.h, in the metric of the mass matrix
-// In: a Model, how long, how often a row. Out: rows of State, to compare with. Called by run/ for
-// --integrator sundials, and through it by compare, study and reproduce/. The only room that knows
-// SUNDIALS; left_out.cpp stands here where it was not installed.
+// In: a Model, how long, how often a row. Out: rows of State, to compare with, interpolated between
+// steps: how many there are does not change the motion. A contact that begins and ends inside one
+// step is passed over. Called by run/ for --integrator sundials, and through it by compare, study
+// and reproduce/. The only room that knows SUNDIALS; left_out.cpp stands here where it was not
+// installed.
 #pragma once
 
 #include <functional>

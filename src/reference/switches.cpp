@@ -3,20 +3,26 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/text.h"
+
 namespace bramah {
 
 namespace {
 
-constexpr double kStop = 1e-12;  // of a state's size
+constexpr double kStop = 1e-12;     // of a state's size
+constexpr double kContact = 1e-10;  // [m] projection and root finding leave 1e-13
+constexpr int kSettleAtMost = 10;   // one switch may move another
 
 }  // namespace
 
 Switches::Switches(const Plant& plant)
-    : circuit_(*plant.equations->parts().circuit), forces_(plant.equations->parts().forces) {
+    : circuit_(*plant.equations->parts().circuit),
+      forces_(plant.equations->parts().forces),
+      names_(plant.names) {
   for (int c = 0; c < circuit_.cylinders(); ++c) {
     const Cylinder& cylinder = circuit_.cylinder(c).cylinder();
-    if (cylinder.damper_length > 0.0) switches_.push_back({Kind::bottom, c, 0, 0.0});
-    if (cylinder.damper_length > 0.0) switches_.push_back({Kind::top, c, 0, 0.0});
+    if (cylinder.damper_length > 0.0) switches_.push_back({Kind::bottom, c, 0, kContact});
+    if (cylinder.damper_length > 0.0) switches_.push_back({Kind::top, c, 0, kContact});
   }
   for (std::size_t k = 0; k < circuit_.limits().size(); ++k) {
     const double scale = circuit_.scale(circuit_.limits()[k].state);
@@ -28,6 +34,7 @@ Switches::Switches(const Plant& plant)
     for (int k = 0; k < part.kinks(); ++k)
       switches_.push_back({Kind::kink, static_cast<int>(p), k, part.kink_margin(k)});
   }
+  found_.resize(switches_.size()), g_.resize(switches_.size());
 }
 
 double Switches::value(const Switch& s, const MachineEquations::Buffers& b,
@@ -80,6 +87,37 @@ void Switches::values(double t, std::span<const double> x, MachineOde& ode, std:
   const MachineEquations::Buffers& b = ode.evaluate(t, x);
   for (std::size_t k = 0; k < switches_.size(); ++k)
     g[k] = switches_[k].side * value(switches_[k], b, ode.oil(x)) + switches_[k].margin;
+}
+
+void Switches::settle(double t, std::span<double> x, MachineOde& ode) {
+  for (int round = 0; round < kSettleAtMost; ++round) {
+    values(t, x, ode, g_);
+    std::ranges::transform(g_, found_.begin(), [](double g) { return g < 0.0 ? -1 : 0; });
+    if (std::ranges::count(found_, 0) == size()) return;
+    pass(t, found_, x, ode);
+  }
+}
+
+std::string Switches::contradiction(std::span<const double> g) const {
+  for (std::size_t k = 0; k < switches_.size(); ++k)
+    if (g[k] < -switches_[k].margin) return describe(switches_[k]);
+  return "";
+}
+
+std::string Switches::describe(const Switch& s) const {
+  const std::size_t at = s.index, parts = names_.parts.size();
+  switch (s.kind) {
+    case Kind::bottom:
+    case Kind::top:
+      return concat("the end damper of ", names_.cylinders[at],
+                    s.kind == Kind::bottom ? " at its bottom" : " at its top");
+    case Kind::stop:
+      return concat("the stop of ", names_.states[circuit_.limits()[at].state]);
+    case Kind::element:
+      return concat("the branch of force element ", at + 1);
+    default:
+      return concat("a kink of ", at < parts ? names_.parts[at] : names_.cylinders[at - parts]);
+  }
 }
 
 void Switches::pass(double t, std::span<const int> found, std::span<double> x, MachineOde& ode) {

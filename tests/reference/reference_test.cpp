@@ -221,6 +221,73 @@ TEST(Reference, APistonIsStoppedAtTheEndOfItsBarrel) {
   EXPECT_LT(longest, 0.75 + 2e-3);
 }
 
+// g is exactly zero at the start and falls from there. The oil lets it move, as 50 l hoses are soft.
+TEST(Reference, APistonLeavesTheDamperOnWhoseEdgeItStarts) {
+  const auto lengths = [](const std::string& damper) {
+    const Model model = model_text(R"(bramah: 1
+name: On the edge
+gravity: "[0, 0] m/s2"
+bodies: {load: {mass: 200 kg, inertia: 5 kg m2}}
+joints: {rail: {type: prismatic, between: [ground, load], axis: [1, 0], start: 0.75 m, rate: 1 m/s}}
+fluid: {density: 850 kg/m3, bulk: 1500 MPa}
+cylinders:
+  ram: {from: ground, to: load, bore: 40 mm, rod: 25 mm, closed: 0.5 m, stroke: 2 m,
+    hose_A: {volume: 50 l}, hose_B: {volume: 50 l}, start_A: 50 bar, start_B: 82 bar)" +
+                                       damper + "}\nsolver: {step: 1 ms, until: 50 ms}\n",
+                                   "sundials", 1e-3);
+    const Recording rows = record(model, 0.01);
+    std::vector<double> column;
+    for (std::size_t k = 0; k < rows.times.size(); ++k)
+      column.push_back(rows.row(k)[model.find_channel("ram.length")]);
+    return column;
+  };
+  const auto free = lengths("");
+  EXPECT_GT(free.back(), 0.78);
+  EXPECT_THAT(lengths(", end_damper: {length: 0.25 m, stiffness: 1 kN/m, damping: 1e4 N s/m, "
+                      "pulls: \"yes\"}"),
+              testing::Pointwise(testing::DoubleNear(1e-8), free));  // [m]
+}
+
+// A branch that is never the one it was: no start is consistent, and no switch mends it.
+struct Undecided {
+  static constexpr ForceShape kShape{.measures = 1};
+  double strength;
+  int mode(const double*) const {
+    static int branch = 0;
+    return ++branch % 1000;
+  }
+  template <class T>
+  void equations(const T* x, int, T* f) const {
+    f[0] = -strength * x[0];
+  }
+};
+
+TEST(Reference, SaysWhichSwitchIsHeldAgainstTheState) {
+  static const ForceInfo info{
+      .type = "undecided",
+      .doc = "changes its branch whenever it is asked",
+      .acts = ForceInfo::Acts::joint,
+      .parameters = {{"strength", "N/m", "of it"}},
+      .make = [](std::span<const double> p) -> std::unique_ptr<const ForceElement> {
+        return std::make_unique<ForceOf<Undecided>>(Undecided{p[0]});
+      }};
+  LoadOptions options;
+  options.forces = {&info};
+  options.integrator = "sundials";
+  const Model model = load_text(R"(bramah: 1
+name: Undecided
+bodies: {a: {mass: 2 kg, inertia: 1 kg m2}}
+joints: {rail: {type: prismatic, between: [ground, a], axis: [1, 0], start: 0.1 m}}
+elements: {odd: {type: undecided, joint: rail, strength: 1 N/m}}
+solver: {step: 1 ms, until: 0.5 s}
+)",
+                                "m.yaml", options);
+  EXPECT_THAT(
+      failure(model),
+      testing::AllOf(testing::HasSubstr("stopped at t = "),
+                     testing::HasSubstr("the branch of force element 1 contradicts the state")));
+}
+
 // A body flies into a buffer whose damper jumps, and out again where its force would pull: between
 // the instants of both branches, x = at + v0/w exp(-d t) sin(w t), w² = k/m - d², d = c/2m.
 TEST(Reference, StopsWhereAForceElementTakesAnotherBranch) {

@@ -8,7 +8,7 @@
 namespace bramah::app {
 namespace {
 
-constexpr double kWhole = 1e-6;       // of a step: rounding of decimal times
+constexpr double kWhole = 1e-6;  // of a step: rounding of decimal times
 
 }  // namespace
 

@@ -7,15 +7,14 @@
 #include "core/units.h"
 #include "coupling/plant.h"
 
-
 namespace bramah {
 
 namespace {
 
-constexpr double kUnbalanced = 0.01;   // of the largest energy
-constexpr double kBurst = 700e5;       // [Pa] more than hoses and barrels are made for
-constexpr double kImpact = 0.2;        // [m/s] that no stop likes
-constexpr double kNoise = 1.0;         // [Pa]
+constexpr double kUnbalanced = 0.01;  // of the largest energy
+constexpr double kBurst = 700e5;      // [Pa] more than hoses and barrels are made for
+constexpr double kImpact = 0.2;       // [m/s] that no stop likes
+constexpr double kNoise = 1.0;        // [Pa]
 
 std::string digits(double value, int count = 3) { return short_number(value, count); }
 std::string bar(double p) { return digits(p * 1e-5) + " bar"; }
@@ -44,7 +43,8 @@ Watch::Watch(const Model& model) : channels_(model.channels()) {
   }
   for (int c = 0; c < circuit.cylinders(); ++c) {
     const std::string& name = plant.names.cylinders[c];
-    const int length = model.find_channel(name + ".length"), rate = model.find_channel(name + ".rate");
+    const int length = model.find_channel(name + ".length"),
+              rate = model.find_channel(name + ".rate");
     if (length < 0 || rate < 0) continue;
     const Plant::Reach& reach = plant.reaches[c];
     pistons_.push_back({name, static_cast<std::size_t>(length), static_cast<std::size_t>(rate),
@@ -99,8 +99,8 @@ std::string Watch::overpressure(const Recording& rows) const {
   for (std::size_t k = 0; k < channels_.size(); ++k) {
     const Recording::Range& range = rows.ranges[k];
     if (channels_[k].unit == "Pa" && channels_[k].name.ends_with(".p") && range.most > kBurst)
-      places.push_back(concat(channels_[k].name, " ", bar(range.most), " at ",
-                              digits(range.most_at, 4), " s"));
+      places.push_back(
+          concat(channels_[k].name, " ", bar(range.most), " at ", digits(range.most_at, 4), " s"));
   }
   if (places.empty()) return "";
   return "pressures above 700 bar, which hoses and barrels do not bear: " + joined(places);
@@ -110,10 +110,11 @@ std::string Watch::impacts() const {
   std::vector<std::string> places;
   for (const Piston& piston : pistons_)
     if (piston.speed > kImpact)
-      places.push_back(
-          concat(piston.name, " with ", digits(piston.speed), " m/s at ", digits(piston.at, 4), " s"));
+      places.push_back(concat(piston.name, " with ", digits(piston.speed), " m/s at ",
+                              digits(piston.at, 4), " s"));
   if (places.empty()) return "";
-  return "pistons hit their stops: " + joined(places) + ". A cushion or an end damper would brake them";
+  return "pistons hit their stops: " + joined(places) +
+         ". A cushion or an end damper would brake them";
 }
 
 // A spool that is moved and opens nothing.

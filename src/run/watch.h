@@ -22,16 +22,16 @@ class Watch {
  private:
   struct Volume {
     std::size_t channel;
-    double vapour;            // below that its oil is torn [Pa]
-    double torn_for = 0.0;    // [s], in all
-    double first = -1.0;      // [s]
+    double vapour;          // below that its oil is torn [Pa]
+    double torn_for = 0.0;  // [s], in all
+    double first = -1.0;    // [s]
   };
   struct Piston {
     std::string name;
     std::size_t length, rate;
-    double least, most;       // between its stops [m]
-    double speed = 0.0;       // largest with which it met one [m/s]
-    double at = 0.0;          // [s]
+    double least, most;  // between its stops [m]
+    double speed = 0.0;  // largest with which it met one [m/s]
+    double at = 0.0;     // [s]
     bool inside = true;
     double last_rate = 0.0;
   };

@@ -25,7 +25,8 @@ struct Loader {
   }
   void levers(double lift, double tilt) {
     for (const Control& control : model.controls())
-      inputs[static_cast<std::size_t>(control.input)] = control.signal == "lift_lever" ? lift : tilt;
+      inputs[static_cast<std::size_t>(control.input)] =
+          control.signal == "lift_lever" ? lift : tilt;
   }
   double at(const std::string& channel) {
     model.observe(state, work, values);

@@ -66,6 +66,10 @@ class Constrained : public ImplicitDynamics {
   void powers(const Trial& x, Scratch& scratch, std::span<double> watts) const override {
     eq_.powers(x, MachineEquations::buffers(scratch), watts);
   }
+  void balance(std::span<const double> ydot, Scratch& scratch,
+               std::span<double> mean) const override {
+    eq_.balance_oil(ydot, MachineEquations::buffers(scratch), mean);
+  }
 
  protected:
   const MachineEquations& eq_;

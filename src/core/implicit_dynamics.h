@@ -104,6 +104,10 @@ class ImplicitDynamics {
   // Powers of the energy audit at the trial that was last finished or rated.
   virtual int audits() const = 0;
   virtual void powers(const Trial&, Scratch&, std::span<double> watts) const = 0;
+  // Of a step whose states changed at the rates of linear equations, ydot, and not at those of its
+  // ends: what the same equations say of means over the step that balance those changes.
+  virtual void balance(std::span<const double> /*ydot*/, Scratch&,
+                       std::span<double> /*mean*/) const {}
 };
 
 }  // namespace bramah

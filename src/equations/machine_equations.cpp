@@ -407,4 +407,10 @@ void MachineEquations::powers(const Trial& x, Buffers& b, std::span<double> watt
   watts[audit_.drivers] = power.drivers;
 }
 
+void MachineEquations::balance_oil(std::span<const double> ydot, Buffers& b,
+                                   std::span<double> watts) const {
+  if (!parts_.circuit->amounts()) return;
+  watts[audit_.oil_in] = parts_.circuit->oil_rate(ydot, b.circuit) + watts[audit_.oil_compressed];
+}
+
 }  // namespace bramah

@@ -148,6 +148,9 @@ class MachineEquations {
   // driver's work needs better ones.
   void evaluate_reactions(Trial&, Buffers&) const;
   void powers(const Trial&, Buffers&, std::span<double> watts) const;
+  // The flow of oil into the machine while amounts change at the rates ydot: their sum, from which
+  // flows between volumes drop out. Says nothing of whether they do; tests of closed circuits do.
+  void balance_oil(std::span<const double> ydot, Buffers&, std::span<double> watts) const;
   // Of the mechanism, with what its force elements keep; after evaluate().
   MechanismEnergy energy(const Trial&, const Buffers&) const;
   // Contacts and stops of the circuit, then branches of force elements; in Buffers::circuit.modes.

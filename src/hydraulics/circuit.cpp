@@ -207,6 +207,7 @@ CircuitScratch Circuit::make_scratch() const {
     x.x.resize(x.x.size() + p.in);
     x.f.resize(x.f.size() + p.out);
     x.slopes.resize(x.slopes.size() + p.in * p.out);
+    x.one_f.resize(std::max<std::size_t>(x.one_f.size(), p.out));
   }
   x.factor.resize(states_);
   x.known.resize(nodes() + 1 + (states_ - state_nodes_) + parts_.inputs);

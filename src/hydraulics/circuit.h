@@ -83,6 +83,7 @@ struct CircuitScratch {
   std::vector<double> rate;                          // h, per state
   std::vector<double> free_rate;                     // of limited states, as if without stops
   std::vector<double> x, f, slopes;                  // of the parts, one after the other
+  std::vector<double> one_f;                         // of one part, at other rates of its states
   std::vector<double> known;                         // what x is gathered from, see Circuit::Gather
   std::vector<double> factor;                        // of each row, see Circuit::Scatter
   std::vector<double> forces;                        // per cylinder
@@ -190,6 +191,8 @@ class Circuit {
   OilRates oil_rates(const CircuitScratch&) const noexcept;
   double oil(std::span<const double> y, std::span<const Stroke> strokes,
              const CircuitScratch&) const noexcept;
+  // How fast that grows, if states change at the rates ydot; where amounts are states.
+  double oil_rate(std::span<const double> ydot, CircuitScratch&) const noexcept;
   // States in place of the pressures at the head of y, and pressures in place of such states
   // (Fluid::state()); amounts in place of pressures.
   void to_states(std::span<double> y) const noexcept;

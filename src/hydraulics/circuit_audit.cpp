@@ -1,4 +1,6 @@
 // The books of a circuit: power and oil.
+#include <algorithm>
+
 #include "hydraulics/circuit.h"
 
 namespace bramah {
@@ -60,6 +62,18 @@ double Circuit::oil(std::span<const double> y, std::span<const Stroke> strokes,
     sum += parts_.amounts ? y[k] : parts_.volumes[k].volume(volume_length(k, strokes));
   for (std::size_t k = 0; parts_.amounts && k < places_.size(); ++k)
     sum += parts_.parts[k].part->oil(&x.x[places_[k].x]);
+  return sum;
+}
+
+double Circuit::oil_rate(std::span<const double> ydot, CircuitScratch& x) const noexcept {
+  double sum = 0.0;
+  for (int k = 0; k < volumes(); ++k) sum += ydot[k];
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    std::copy_n(&x.f[p.f], p.out, x.one_f.begin());
+    std::copy_n(ydot.begin() + p.state, p.states, x.one_f.begin() + p.ports);
+    sum += parts_.parts[k].part->oil_rate(x.one_f.data());
+  }
   return sum;
 }
 

@@ -164,7 +164,10 @@ LogPressure Fluid::pressure(double x, double wall) const noexcept {
   double p = low;
   const double edge = vapour + kVapourWidth;
   const Residual least = filling(low, low - vapour);
-  if (x <= least.value) return {low + (x - least.value) / least.slope, 1.0 / least.slope, 0};
+  if (x <= least.value) {  // p - p_v goes on falling in proportion to itself: it never reaches zero
+    const double depth = low - vapour, e = std::exp((x - least.value) / (least.slope * depth));
+    return {vapour + depth * e, e / least.slope, 0};
+  }
   if (filling(edge, edge - vapour).value <= x) {
     // Nearly straight in p where there is no vapour. From the left: the curve bends down, so Newton's
     // method comes from there without overshoot.

@@ -61,6 +61,7 @@ class Integrator {
   // From now on advance() estimates its error against these, which must outlive this.
   void set_bounds(const ErrorBounds* bounds) noexcept { bounds_ = bounds; }
   void set_budget(Budget* budget) noexcept { newton_.set_budget(budget); }
+  void set_patience(int times) noexcept { newton_.set_patience(times); }
   virtual Stability stable(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double /*h*/,
                            StatePoint) noexcept {
     return {};

@@ -8,7 +8,9 @@ namespace bramah {
 LinearEuler::LinearEuler(const ImplicitDynamics& dynamics)
     : Integrator(dynamics, {}),
       lu_(dynamics.size(), dynamics.moved_coordinates()),
-      residual_(dynamics.size()) {}
+      residual_(dynamics.size()),
+      rates_(dynamics.states()),
+      mean_(dynamics.audits()) {}
 
 AdvanceReport LinearEuler::advance(const ImplicitDynamics& dynamics,
                                    ImplicitDynamics::Scratch& scratch, double t, double h,
@@ -51,9 +53,12 @@ AdvanceReport LinearEuler::advance(const ImplicitDynamics& dynamics,
       trial_.y[at] += d, trial_.ydot[at] = c.y * d;
   }
   dynamics.limit(trial_);
+  std::copy(trial_.ydot.begin(), trial_.ydot.end(), rates_.begin());
   report.gaps = dynamics.finish(trial_, c, lu_, scratch);
   dynamics.powers(trial_, scratch, power_);
-  for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += 0.5 * h * (p.power[k] + power_[k]);
+  for (std::size_t k = 0; k < mean_.size(); ++k) mean_[k] = 0.5 * (p.power[k] + power_[k]);
+  dynamics.balance(rates_, scratch, mean_);
+  for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += h * mean_[k];
   store(p);
   return report;
 }

@@ -47,7 +47,7 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
   Arrival here;
   here.stale = !warm;
   int still = 0;
-  for (int k = 0; k < options_.max_iterations; ++k) {
+  for (int k = 0; k < patience_ * options_.max_iterations; ++k) {
     if (budget_ && budget_->spend()) return report;
     report.iterations = k + 1;
     const bool contact_changed = dynamics.residual(trial, c, k, scratch, residual_);
@@ -160,7 +160,9 @@ bool Newton::found(const LineSearch& line) const noexcept {
   double size = 0.0;
   const double now = left(size);
   if (!std::isfinite(size)) return false;
-  return std::abs(now) < 0.5 || (now >= 0.0 && size < kFalls && line.far_left == 0.0) ||
+  // A share of an increment can take away no more than its share.
+  const double fallen = patience_ > 1 ? 1.0 - (1.0 - kFalls) * line.share : kFalls;
+  return std::abs(now) < 0.5 || (now >= 0.0 && size < fallen && line.far_left == 0.0) ||
          line.tries > kMaxTries;
 }
 

@@ -38,6 +38,9 @@ class Newton {
                                    ImplicitDynamics::Scratch&, bool warm = false) noexcept;
   // From now on a solve ends, unconverged, where this is spent. Must outlive this.
   void set_budget(Budget* budget) noexcept { budget_ = budget; }
+  // From now on a solve may take so many times as many iterations, and with more than one also the
+  // small shares of increments that lead along a bent valley.
+  void set_patience(int times) noexcept { patience_ = times; }
   const LinearSolver& factorisation() const noexcept { return lu_; }
 
  private:
@@ -91,6 +94,7 @@ class Newton {
 
   NewtonOptions options_;
   Budget* budget_ = nullptr;
+  int patience_ = 1;
   int coordinates_, size_;      // that it moves; with the states
   std::span<const int> moved_;  // of this solve
   LinearSolver lu_;

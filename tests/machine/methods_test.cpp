@@ -18,7 +18,7 @@ constexpr const char* kMethods[] = {
 constexpr const char* kImplicit[] = {"sdirk2", "trapezoidal", "gen_alpha"};
 
 // Why a method refuses a machine; empty if it does not.
-std::string refusal(const std::string& method, const std::string& file) {
+std::string method_refusal(const std::string& method, const std::string& file) {
   if (method == "inef" && file.starts_with("quick_return"))
     return "four revolute joints";  // its loops slide
   return "";
@@ -98,7 +98,7 @@ std::vector<Case> cases(std::initializer_list<const char*> files) {
   for (const char* file : files)
     for (const char* method : kMethods)
       for (const char* integrator : kImplicit)
-        if (refusal(method, file).empty()) all.push_back({file, method, integrator});
+        if (method_refusal(method, file).empty()) all.push_back({file, method, integrator});
   return all;
 }
 
@@ -147,7 +147,8 @@ TEST(Refusals, NameTheReason) {
     return "accepted";
   };
   for (const char* file : {"quick_return", "quick_return_smooth"})
-    EXPECT_NE(reason({file, "inef", "sdirk2"}).find(refusal("inef", file)), std::string::npos)
+    EXPECT_NE(reason({file, "inef", "sdirk2"}).find(method_refusal("inef", file)),
+              std::string::npos)
         << reason({file, "inef", "sdirk2"});
   EXPECT_NE(reason({"four_bar", "semirecursive", "rk4"}).find("implicit integrator"),
             std::string::npos);

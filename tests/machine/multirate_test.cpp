@@ -247,7 +247,7 @@ TEST(Multirate, KeepsTheBooks) {
   }
 }
 
-std::string refusal(const std::string& file, LoadOptions o) {
+std::string multirate_refusal(const std::string& file, LoadOptions o) {
   o.coupling = "multirate";
   try {
     load(BRAMAH_SOURCE_DIR "/models/" + file + ".yaml", o);
@@ -261,15 +261,16 @@ TEST(Multirate, RefusesWhatItCannotDo) {
   for (const char* integrator : {"sundials", "rosenbrock", "linear_euler"}) {
     LoadOptions o;
     o.integrator = integrator;
-    EXPECT_NE(refusal("naya_rod", o).find("has none such: use sdirk2"), std::string::npos);
+    EXPECT_NE(multirate_refusal("naya_rod", o).find("has none such: use sdirk2"),
+              std::string::npos);
   }
-  EXPECT_NE(refusal("pendulum", {}).find("this machine has none"), std::string::npos);
+  EXPECT_NE(multirate_refusal("pendulum", {}).find("this machine has none"), std::string::npos);
   LoadOptions small;
   small.set = {"solver.multirate.integrator=euler"};
   small.oil = "quasi_steady";
-  EXPECT_NE(refusal("naya_rod", small).find("need an implicit rule"), std::string::npos);
+  EXPECT_NE(multirate_refusal("naya_rod", small).find("need an implicit rule"), std::string::npos);
   small.integrator = "rk4", small.oil = "pds";
-  EXPECT_NE(refusal("naya_rod", small).find("would find small volumes before it"),
+  EXPECT_NE(multirate_refusal("naya_rod", small).find("would find small volumes before it"),
             std::string::npos);
 }
 

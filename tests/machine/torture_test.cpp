@@ -1,28 +1,14 @@
 // Circuits that break solvers, at a fixed 1 ms: tiny volumes beside large ones, a valve slammed
 // shut at speed, a rod side that cavitates and refills, a chattering check valve, a relief valve at
-// cracking, all of it at once; and circuits drawn at random from the catalogue. Each run must end
-// with Newton below its 30 iterations, finite numbers, no negative absolute pressure where the
-// state is the amount of oil, and no oil lost.
-#include <bramah/bramah.h>
+// cracking, all of it at once. Each run must end with Newton below its 30 iterations, finite numbers, no
+// negative absolute pressure where the state is the amount of oil, and no oil lost.
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <random>
-#include <sstream>
-
 #include "bramah/parts.h"
+#include "torture_run.h"
 
 namespace bramah {
 namespace {
-
-constexpr const char* kHead = R"(
-bramah: 1
-name: Torture
-fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
-sources:
-  pump: {pressure: 200 bar}
-  tank: {pressure: 1 bar}
-)";
 
 // A tiny volume between large ones, fed and drained hard.
 constexpr const char* kTiny = R"(
@@ -133,44 +119,13 @@ std::string with_flow(std::string text, const char* source) {
   return text.insert(text.find(tank) + tank.size(), source);
 }
 
-struct Outcome {
-  RunSummary summary;
-  double lowest = INFINITY;  // absolute pressure [Pa]
-  double balance = 0.0;      // largest |oil.balance| [m³]
-  double books = 0.0;        // largest |energy.books| [J]
-  double turnover = 0.0;     // largest energy of a source [J]
-  bool finite = true;
-};
-
-Outcome solve(const std::string& text, double step = 1e-3) {
-  LoadOptions options;
-  options.step = step;
-  const Model model = load_text(text, "torture.yaml", options);
-  Recording rows;
-  Outcome out;
-  out.summary = run(model, {}, rows);
-  const auto channels = model.channels();
-  for (std::size_t r = 0; r < rows.times.size(); ++r)
-    for (std::size_t k = 0; k < channels.size(); ++k) {
-      const double value = rows.row(r)[k];
-      const std::string& name = channels[k].name;
-      out.finite = out.finite && std::isfinite(value);
-      if (name.ends_with(".p")) out.lowest = std::min(out.lowest, value);
-      if (name == "oil.balance") out.balance = std::max(out.balance, std::abs(value));
-      if (name == "energy.books") out.books = std::max(out.books, std::abs(value));
-      if (name.starts_with("energy.source."))
-        out.turnover = std::max(out.turnover, std::abs(value));
-    }
-  return out;
-}
-
 struct Case {
   const char* name;
   std::string text;  // without solver
 };
 
 std::vector<Case> cases() {
-  const std::string head = kHead;
+  const std::string head = kTortureHead;
   const std::string pulsing = "  pulse: {flow: flow, into: before}\n";
   const std::string steady = "  steady: {flow: 10 l/min, into: line}\n";
   return {{"Tiny", head + kTiny},
@@ -183,7 +138,7 @@ std::vector<Case> cases() {
 class Torture : public testing::TestWithParam<Case> {};
 
 TEST_P(Torture, AmountsStayPositiveAndAddUp) {
-  const Outcome out = solve(GetParam().text + solver("amount"));
+  const TortureOutcome out = torture(GetParam().text + solver("amount"));
   ASSERT_TRUE(out.summary.converged) << out.summary.message;
   EXPECT_LE(out.summary.newton_max, 30);
   EXPECT_TRUE(out.finite);
@@ -193,7 +148,7 @@ TEST_P(Torture, AmountsStayPositiveAndAddUp) {
 
 TEST_P(Torture, PressuresConvergeAndBooksCloseWithTheStep) {
   const std::string text = GetParam().text + solver("pressure");
-  const Outcome coarse = solve(text, 1e-3), fine = solve(text, 0.25e-3);
+  const TortureOutcome coarse = torture(text, 1e-3), fine = torture(text, 0.25e-3);
   ASSERT_TRUE(coarse.summary.converged) << coarse.summary.message;
   ASSERT_TRUE(fine.summary.converged) << fine.summary.message;
   EXPECT_LE(coarse.summary.newton_max, 30);
@@ -206,136 +161,102 @@ TEST_P(Torture, PressuresConvergeAndBooksCloseWithTheStep) {
 INSTANTIATE_TEST_SUITE_P(Cases, Torture, testing::ValuesIn(cases()),
                          [](const auto& info) { return std::string(info.param.name); });
 
-// ------------------------------------------------------------------------------ at random
-// Up to six volumes that start at pressures far apart, each with an orifice somewhere, and parts of
-// the catalogue with parameters around those of their examples, any port on any node; lags of a few
-// milliseconds where a part has one. Half of the circuits have amounts as states.
-struct Wildness {
-  double smallest = 1e-4;  // volume [m³]; the largest is 1e-2
-  int parts = 4;           // at most, beside an orifice for each volume
+// ------------------------------------------------------------------------------- torn and refilled
+struct Torn {
+  std::vector<double> length;  // at every 10 ms [m]
+  double lowest = INFINITY;    // of the rod side while the valve is shut at speed [Pa]
+  double highest = 0.0;        // after it has refilled [Pa]
 };
 
-class RandomCircuit {
- public:
-  explicit RandomCircuit(unsigned seed, const Wildness& wild = {}) : random_(seed), wild_(wild) {}
-
-  std::string text() {
-    std::ostringstream out;
-    out << kHead << "  engine: {speed: 1500 rpm}\n";
-    const int volumes = 1 + pick(6);
-    out << "volumes:\n";
-    for (int k = 0; k < volumes; ++k) {
-      nodes_.push_back("v" + std::to_string(k));
-      out << "  v" << k << ": {volume: " << wild_.smallest * std::pow(1e-2 / wild_.smallest, unit())
-          << " m3, start: " << 2 + 200 * unit() << " bar}\n";
-    }
-    nodes_.push_back("pump"), nodes_.push_back("tank");
-    out << "orifices:\n";
-    for (int k = 0; k < volumes; ++k)  // nothing is left without a way out
-      out << "  o" << k << ": {from: v" << k << ", to: " << other("v" + std::to_string(k))
-          << ", nominal: {flow: " << 1 + 60 * unit() << " l/min, drop: " << 1 + 50 * unit()
-          << " bar}}\n";
-    out << "components:\n";
-    const int parts = 1 + pick(wild_.parts);
-    for (int k = 0; k < parts; ++k) add_part(k, out);
-    out << "signals:\n  wild: {random: {range: [0, 1], hold: 20 ms, seed: " << pick(1000000)
-        << "}}\n";
-    out << "solver: {step: 1 ms, until: 0.1 s, state: " << (pick(2) ? "amount" : "pressure")
-        << "}\n";
-    return out.str();
+Torn slam(const char* state, double tick) {
+  LoadOptions options;
+  options.step = tick;
+  const Model model =
+      load_text(std::string(kTortureHead) + kSlam + solver(state), "slam.yaml", options);
+  RunOptions how;
+  how.every = 0.01;
+  Recording rows;
+  const RunSummary summary = run(model, how, rows);
+  EXPECT_TRUE(summary.converged) << summary.message;
+  const auto of = [&](const char* name) {
+    return static_cast<std::size_t>(model.find_channel(name));
+  };
+  Torn out;
+  for (std::size_t r = 0; r < rows.times.size(); ++r) {
+    out.length.push_back(rows.row(r)[of("c.length")]);
+    const double p = rows.row(r)[of("c.B.p")];
+    if (rows.times[r] > 0.6 && rows.times[r] < 1.0) out.lowest = std::min(out.lowest, p);
+    if (rows.times[r] > 1.0) out.highest = std::max(out.highest, p);
   }
-
- private:
-  double unit() { return static_cast<double>(random_()) / 4294967296.0; }
-  int pick(int n) { return static_cast<int>(unit() * n); }
-  std::string node() { return nodes_[pick(static_cast<int>(nodes_.size()))]; }
-  std::string other(const std::string& than) {
-    std::string found = than;
-    while (found == than) found = node();
-    return found;
-  }
-
-  void add_part(int index, std::ostringstream& out) {
-    const auto& all = components();
-    const PartInfo& info = *all[pick(static_cast<int>(all.size()))];
-    out << "  c" << index << ": {type: " << info.type;
-    std::string last;
-    for (const PortInfo& port : info.ports) {
-      if (port.kind == PortInfo::Kind::shaft) {
-        out << ", " << port.name << ": engine";
-        continue;
-      }
-      last = last.empty() ? nodes_[pick(static_cast<int>(nodes_.size()) - 2)] : other(last);
-      out << ", " << port.name << ": " << last;
-    }
-    for (const ParameterInfo& p : info.parameters) {
-      if (std::isnan(p.fallback)) out << ", " << p.name << ": " << value(info, p);
-      if (p.name == "lag" && p.fallback == 0.0) out << ", lag: " << 2.0 + 20.0 * unit() << " ms";
-    }
-    for (const InputInfo& input : info.inputs)
-      if (std::isnan(input.fallback)) out << ", " << input.name << ": " << input_value(input);
-    out << "}\n";
-  }
-
-  // What a machine builder would give it: the example's value, more or less.
-  std::string value(const PartInfo& info, const ParameterInfo& p) {
-    if (!p.choices.empty()) return p.choices[pick(static_cast<int>(p.choices.size()))];
-    const std::string key = p.name + ": ";
-    const auto type = info.example.find("type: " + info.type);
-    auto at = info.example.find(key, type);
-    EXPECT_NE(at, std::string::npos) << info.type << " " << p.name;
-    at += key.size();
-    const std::string text = info.example.substr(at, info.example.find_first_of(",}\n", at) - at);
-    std::ostringstream out;
-    out << "\"" << std::pow(10.0, 0.6 * (unit() - 0.5)) << " * (" << text << ")\"";
-    return out.str();
-  }
-  std::string input_value(const InputInfo& input) {
-    if (input.unit == "1") return "wild";
-    if (input.unit == "V") return "4 V";
-    if (input.unit == "m3/s") return "10 l/min";
-    if (input.unit == "Pa") return "100 bar";
-    if (input.unit == "rad/s") return "1500 rpm";
-    return "0 " + input.unit;
-  }
-
-  std::mt19937 random_;
-  Wildness wild_;
-  std::vector<std::string> nodes_;
-};
-
-class RandomCircuits : public testing::TestWithParam<int> {};
-
-TEST_P(RandomCircuits, RunAtOneMillisecond) {
-  for (int k = 0; k < 50; ++k) {
-    const unsigned seed = static_cast<unsigned>(50 * GetParam() + k);
-    SCOPED_TRACE(seed);
-    const std::string text = RandomCircuit(seed).text();
-    const Outcome out = solve(text);
-    ASSERT_TRUE(out.summary.converged) << out.summary.message << text;
-    EXPECT_TRUE(out.finite) << text;
-    if (text.find("state: amount") != std::string::npos) {
-      EXPECT_GT(out.lowest, 0.0) << text;
-      EXPECT_LT(out.balance, 1e-13) << text;
-    }
-  }
+  return out;
 }
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomCircuits, testing::Range(0, 20));
 
-// Ten times as many parts on volumes a thousand times smaller: not all of these converge, but each
-// that does not says so and names a culprit, and none ends with a number that is not finite.
-TEST(RandomCircuit, TheWildestFailWithAWordIfAtAll) {
-  int failed = 0;
-  for (unsigned seed = 0; seed < 200; ++seed) {
-    SCOPED_TRACE(seed);
-    const Outcome out = solve(RandomCircuit(seed, {1e-7, 9}).text());
-    EXPECT_TRUE(out.finite);
-    if (out.summary.converged) continue;
-    ++failed;
-    EXPECT_NE(out.summary.message.find("did not converge"), std::string::npos)
-        << out.summary.message;
+double furthest(const Torn& a, const Torn& b) {
+  double most = 0.0;
+  EXPECT_EQ(a.length.size(), b.length.size());
+  for (std::size_t k = 0; k < std::min(a.length.size(), b.length.size()); ++k)
+    most = std::max(most, std::abs(a.length[k] - b.length[k]));
+  return most;
+}
+
+// The valve shuts at 1 m/s, the rod side is torn for 0.4 s, and refills: the motion is that of ticks
+// fifty times shorter, whatever the state of the oil is.
+TEST(TornOil, RefillsAtLongTicks) {
+  const Torn pressure = slam("pressure", 5e-3), amount = slam("amount", 5e-3);
+  for (const Torn* seen : {&pressure, &amount}) {
+    EXPECT_GT(seen->lowest, 0.0);
+    EXPECT_LT(seen->lowest, 0.1e5);
+    EXPECT_GT(seen->highest, 50e5);
   }
-  EXPECT_LE(failed, 15);
+  EXPECT_LT(furthest(pressure, slam("pressure", 1e-4)), 1e-3);
+  EXPECT_LT(furthest(amount, slam("amount", 1e-4)), 1e-3);
+  EXPECT_LT(furthest(pressure, amount), 0.5e-3);
+}
+
+// --------------------------------------------------------------------------------- coarse and closed
+// Nothing joins these volumes to a source: what one loses, another gains.
+constexpr const char* kClosed = R"(
+bramah: 1
+name: Closed
+fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
+volumes:
+  a: {volume: 1e-7 m3, start: 200 bar}
+  b: {volume: 1e-5 m3, start: 2 bar}
+  c: {volume: 3e-4 m3, start: 90 bar}
+  d: {volume: 2e-6 m3, start: 150 bar}
+components:
+  check: {type: check_valve, A: a, B: b, cracking: 0.5 bar, flow: 40 l/min, drop: 3 bar}
+  pilot: {type: pilot_check_valve, A: b, B: c, X: d, flow: 40 l/min, drop: 5 bar}
+  shuttle: {type: shuttle_valve, A: a, B: c, C: d, flow: 5 l/min, drop: 5 bar}
+  relief: {type: relief_valve, P: d, T: b, cracking: 60 bar, flow: 40 l/min, override: 5 bar}
+  pipe: {type: pipe, A: c, B: a, length: 2 m, diameter: 12 mm}
+solver: {integrator: linear_euler, step: 1 us, until: 2 ms, state: amount}
+)";
+
+// Steps of one linear solve lose none either, as long as those that a tick falls back on. (At 0.25 ms,
+// where a tick without time ends, a linear step carries such small volumes out of all range.) The
+// sum is made from pressures, not from the books.
+TEST(CoarseSteps, KeepTheOilOfAClosedCircuit) {
+  const Model model = load_text(kClosed, "closed.yaml");
+  const double room[] = {1e-7, 1e-5, 3e-4, 2e-6};
+  const char* const names[] = {"a.p", "b.p", "c.p", "d.p"};
+  State state = model.initial_state();
+  Workspace work(model);
+  std::vector<double> row(model.channels().size());
+  const auto oil = [&] {
+    model.observe(state, work, row);
+    double sum = 0.0;
+    for (int k = 0; k < 4; ++k)
+      sum += room[k] *
+             Fluid{}.log_density(row[static_cast<std::size_t>(model.find_channel(names[k]))]).value;
+    return sum;
+  };
+  const double before = oil();
+  for (int k = 0; k < 2000; ++k) {
+    ASSERT_TRUE(step(model, state, work, {}).converged) << k;
+    ASSERT_NEAR(oil(), before, 1e-16) << k;
+    ASSERT_LT(std::abs(row[static_cast<std::size_t>(model.find_channel("oil.balance"))]), 1e-16);
+  }
 }
 
 }  // namespace

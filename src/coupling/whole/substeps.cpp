@@ -12,6 +12,7 @@ namespace {
 constexpr double kSafety = 0.9, kShrink = 0.1, kGrow = 5.0;
 constexpr double kNewtonFailed = 0.25;  // a step is cut to this share
 constexpr double kClose = 1e-9;         // of a tick
+constexpr int kLastPatience = 3;        // times as many iterations where no shorter step is left
 constexpr int kCoarseSteps = 4;         // that end a tick whose budget is spent
 constexpr double kRunaway = 1e6;        // [m/s], [rad/s] in a step of kShortest: no machine
 
@@ -107,11 +108,12 @@ StepReport Substepper::piece(std::span<double> x, double t, double h, bool jump,
     const double count = std::ceil(left / length - kClose);
     const double step = count > 1.0 ? left / count : left;
     std::copy(x.begin(), x.end(), work.start.begin());
+    const bool shortest = length <= kShortest;
+    work.integrator->set_patience(shortest ? kLastPatience : 1);
     Outcome done = take_step(x, t, step, jump, *work.integrator, work);
     jump = false;
     done.report.substeps = 1;
     add(report, done.report);
-    const bool shortest = length <= kShortest;
     double error = done.report.converged ? done.error : INFINITY;
     if (work.budget.spent()) {
       report.converged = true;

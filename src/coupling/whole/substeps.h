@@ -2,9 +2,10 @@
 // given; inside it, steps of any implicit rule are
 //   taken     where their error is within its bounds (integrators/step_error.h), the next one longer,
 //   repeated  from their start and shorter, where it is not or where Newton fails,
-//   coarse    where Newton fails at kShortest too: one linear solve, L-stable, states inside their
-//             stops (integrators/linear_euler.h); the motion goes on. So it does, in a few such
-//             steps to the end of the tick, where the tick's budget is spent (core/budget.h).
+//   coarse    where Newton fails at kShortest too, and with more patience: one linear solve, L-stable,
+//             states inside their stops (integrators/linear_euler.h); the motion goes on. So it does,
+//             in a few such steps to the end of the tick, where the tick's budget is spent
+//             (core/budget.h).
 // On smooth motion a tick is one step, with the bits that it has without all this. The length of the
 // next step is part of State (Layout::control), so that a step depends on nothing else.
 //

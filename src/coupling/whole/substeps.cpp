@@ -13,6 +13,7 @@ constexpr double kSafety = 0.9, kShrink = 0.1, kGrow = 5.0;
 constexpr double kNewtonFailed = 0.25;  // a step is cut to this share
 constexpr double kClose = 1e-9;         // of a tick
 constexpr int kLastPatience = 3;        // times as many iterations where no shorter step is left
+constexpr double kMostPressure = 1e8;   // [Pa] that a linear step leaves
 constexpr int kCoarseSteps = 4;         // that end a tick whose budget is spent
 constexpr double kRunaway = 1e6;        // [m/s], [rad/s] in a step of kShortest: no machine
 
@@ -48,10 +49,23 @@ bool Substepper::go_back(std::span<double> x, Scratch& work) const noexcept {
                                        *work.dynamics);
 }
 
+// Where a valve is shut, linear equations do not know that it may open, and a small volume would rise
+// without end: no pressure above 1000 bar, unless the tick began with more.
+void Substepper::bound_pressures(std::span<double> x, const Scratch& work) const noexcept {
+  const Circuit& circuit = *plant_.equations->parts().circuit;
+  if (circuit.amounts()) return;
+  const auto volumes = static_cast<std::size_t>(circuit.volumes());
+  const auto before = plant_.layout.y.in(std::span<const double>(work.tick_start)).first(volumes);
+  double most = kMostPressure;
+  for (const double p : before) most = std::max(most, p);
+  for (double& p : plant_.layout.y.in(x).first(volumes)) p = std::min(p, most);
+}
+
 StepReport Substepper::linear_step(std::span<double> x, double t, double h,
                                    Scratch& work) const noexcept {
   StepReport report = take_step(x, t, h, false, *work.coarse, work).report;
   report.coarse = report.substeps = 1;
+  bound_pressures(x, work);
   const Layout& layout = plant_.layout;  // rates of a linear step are no history for a rule
   std::ranges::copy(layout.a.in(x), layout.memory_a.in(x).begin());
   std::ranges::copy(layout.ydot.in(x), layout.memory_y.in(x).begin());

@@ -32,6 +32,7 @@ class Substepper final : public Whole {
   struct Scratch;
   enum Control : std::size_t { kNext };  // order of Layout::control
   bool go_back(std::span<double> state, Scratch&) const noexcept;
+  void bound_pressures(std::span<double> state, const Scratch&) const noexcept;
   StepReport linear_step(std::span<double> state, double t, double h, Scratch&) const noexcept;
   bool squeeze_through(std::span<double> state, double t, double h, StepReport&,
                        Scratch&) const noexcept;

@@ -78,9 +78,10 @@ std::string why(const Plant& plant, const StepReport& report) {
                      "the loops do not close: after ", report.max_iterations,
                      " Newton iterations a gap is left although nothing moves any more. Do drivers "
                      "contradict each other, or is the pose out of reach?");
-  return concat("Newton did not converge in ", report.max_iterations,
-                " iterations; the worst unknown is ", culprit, " (last increment ", report.residual,
-                " of its scale). Try a smaller --step.");
+  return concat(
+      "Newton did not converge in ", report.max_iterations, " iterations; the worst unknown is ",
+      culprit, " (last increment ", report.residual, " of its scale). Try ",
+      plant.solver.substeps == Substeps::off ? "substeps on or " : "", "a smaller --step.");
 }
 
 // In a co-simulation most failures are macro steps that are too long.

@@ -12,6 +12,7 @@ namespace bramah {
 namespace {
 
 constexpr double kUnbalanced = 0.01;  // of the largest energy
+constexpr double kRoundOff = 1e-6;    // [J] of a machine at rest
 constexpr double kBurst = 700e5;      // [Pa] more than hoses and barrels are made for
 constexpr double kImpact = 0.2;       // [m/s] that no stop likes
 constexpr double kNoise = 1.0;        // [Pa]
@@ -32,7 +33,7 @@ std::string joined(const std::vector<std::string>& places) {
 
 }  // namespace
 
-Watch::Watch(const Model& model) : channels_(model.channels()) {
+Watch::Watch(const Model& model) : model_(model), channels_(model_.channels()) {
   const Plant& plant = model.plant();
   const Circuit& circuit = *plant.equations->parts().circuit;
   for (int k = 0; k < circuit.volumes(); ++k) {
@@ -146,7 +147,7 @@ std::string Watch::imbalance(const RunSummary& summary, const Recording& rows) c
     if (channels_[k].unit != "J" || name == "energy.residual" || name == "energy.books") continue;
     largest = std::max({largest, std::abs(rows.ranges[k].least), std::abs(rows.ranges[k].most)});
   }
-  if (!(largest > 0.0) || summary.energy_books_max <= kUnbalanced * largest) return "";
+  if (summary.energy_books_max <= std::max(kUnbalanced * largest, kRoundOff)) return "";
   return concat("the energy audit does not close: ", digits(summary.energy_books_max),
                 " J are unaccounted for, ", digits(100.0 * summary.energy_books_max / largest, 2),
                 " % of the largest energy");

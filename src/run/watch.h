@@ -42,6 +42,7 @@ class Watch {
   std::vector<std::string> shut_valves(const Recording&) const;
   std::string imbalance(const RunSummary&, const Recording&) const;
 
+  const Model model_;  // kept alive: a replay goes on with another
   const std::vector<Channel>& channels_;
   std::vector<Volume> volumes_;
   std::vector<Piston> pistons_;

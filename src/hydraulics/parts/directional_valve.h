@@ -46,7 +46,7 @@ class DirectionalValve final : public Part {
   // Where the spool is: its state, or the command.
   double position(const double* x) const noexcept { return x[position_]; }
   // Flow through one edge [m³/s].
-  double edge_flow(int k, const double* x) const noexcept override { return flow(edges_[k], x).q; }
+  double edge_flow(int k, const double* x) const noexcept override;
 
   // Where an edge begins to open; last, where the valve is fully open.
   int kinks() const noexcept override { return count_ + 1; }
@@ -56,8 +56,8 @@ class DirectionalValve final : public Part {
   struct EdgeValue {
     double q = 0.0, by_dp = 0.0, by_u = 0.0, dp = 0.0;
   };
-  EdgeValue flow(const ValveEdge& edge, const double* x) const noexcept;
-  double freedom(const double* x) const noexcept;  // of the spool: 1 - jam
+  EdgeValue flow(const ValveEdge& edge, const double* x) const noexcept;  // inlined in its file
+  double freedom(const double* x) const noexcept;                         // of the spool: 1 - jam
 
   std::array<ValveEdge, kMaxEdges> edges_;
   int count_ = 0;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include "command.h"
@@ -96,25 +97,62 @@ StudyFile StudyCommand::checked(const CLI::App& menu) const {
   return file;
 }
 
+// Rows as they are found, in FILE.part beside each table that was asked for: what a study that is
+// killed leaves behind. Removed once the tables are there.
+class Journal {
+ public:
+  explicit Journal(const std::vector<std::string>& tables) {
+    for (const std::string& table : tables)
+      if (!std::filesystem::exists(table) || std::filesystem::is_regular_file(table))
+        names_.push_back(table + ".part");
+  }
+
+  void add(const Study& study, const StudyRow& row) {
+    if (files_.empty())
+      for (const std::string& name : names_) {
+        files_.emplace_back(name, std::ios::binary);
+        files_.back() << study_csv_header(study);
+      }
+    for (std::size_t k = 0; k < files_.size(); ++k)
+      if (!(files_[k] << study_csv_row(study, row) << std::flush))
+        throw InputError(names_[k] + ": cannot be written: is the disk full?");
+  }
+
+  void remove() {
+    files_.clear();
+    std::error_code ignored;
+    for (const std::string& name : names_) std::filesystem::remove(name, ignored);
+  }
+
+ private:
+  std::vector<std::string> names_;
+  std::vector<std::ofstream> files_;
+};
+
 int StudyCommand::operator()(const CLI::App& menu) const {
   StudyFile file = checked(menu);
   Study result;
-  try {
+  Journal journal(files);
+  {
     Progress progress;
-    file.options.progress = progress.reporter();
+    file.options.progress = progress.bar();
+    file.options.stop = Progress::stop_asked;
+    file.options.finished = [&](const Study& so_far, const StudyRow& row) {
+      journal.add(so_far, row);
+    };
     result = study(file.model, file.options);
-  } catch (const Interrupted&) {
-    fmt::print(stderr, "bramah: stopped; nothing was written\n");
-    return kInterrupted;
   }
   for (const std::string& name : files) write_study_csv(name, result);
+  journal.remove();
   if (!report.empty()) write_study_page(report, result);
   fmt::print("{}\n", json ? study_json(result) : study_text(result));
   for (const StudyReference& truth : result.references)
     if (!truth.problem.empty())
       fmt::print(stderr, "bramah: the reference{} failed, so its runs have no errors: {}\n",
                  truth.what.empty() ? "" : " of " + truth.what, truth.problem);
-  return kDone;
+  if (result.incomplete.empty()) return kDone;
+  fmt::print(stderr, "bramah: {}\n", result.incomplete);
+  return kInterrupted;
 }
 
 constexpr const char* kStudyExamples = R"(Examples:
@@ -124,7 +162,8 @@ constexpr const char* kStudyExamples = R"(Examples:
   bramah study study.yaml --report study.html
 
 All combinations are run, on all cores. What the program refuses and what fails are rows that say so.
-Exit code: 0 the study is done, 2 bad input.)";
+A study that is stopped writes what it has, marked as incomplete; until it ends, the rows it has are in FILE.csv.part.
+Exit code: 0 the study is done, 2 bad input, 130 stopped by Ctrl-C or SIGTERM.)";
 
 void add_study_options(CLI::App& menu, StudyCommand& command) {
   const auto add_list = [&menu](const char* name, std::vector<std::string>& list, const char* help,

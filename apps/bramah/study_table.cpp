@@ -157,8 +157,9 @@ std::string reference_text(const Study& study) {
 }  // namespace
 
 std::string study_text(const Study& study) {
-  return fmt::format("{}, {:g} s, {} run{}\n\n", study.model, study.until_s, study.rows.size(),
-                     study.rows.size() == 1 ? "" : "s") +
+  return fmt::format("{}, {:g} s, {} run{}{}\n\n", study.model, study.until_s, study.rows.size(),
+                     study.rows.size() == 1 ? "" : "s",
+                     study.incomplete.empty() ? "" : "; INCOMPLETE, " + study.incomplete) +
          table_text(study) + take_offs_text(study) + "\n" + reference_text(study);
 }
 

@@ -246,6 +246,9 @@ struct StudyOptions {
   int jobs = 0;            // threads; 0: one for each core
   bool histories = false;  // keep what happened in each run
   std::function<void(double fraction)> progress{};  // called by the thread that called study()
+  std::function<bool()> stop{};  // likewise; true: runs under way are given up, finished ones kept
+  // Each run as it ends, one at a time, in the thread that made it; the study has no rows yet.
+  std::function<void(const struct Study& study, const struct StudyRow& row)> finished{};
 };
 
 struct StudyMeasure {
@@ -310,6 +313,7 @@ struct Study {
   std::vector<StudyReference> references;
   std::vector<StudyRow> rows;  // by curve, then rising x
   std::vector<StudyTakeOff> take_offs;
+  std::string incomplete;  // why runs are missing: "stopped after 3 of 12 runs"
 };
 
 // "step=1ms,2ms" as an axis. Throws InputError.
@@ -341,6 +345,9 @@ bool is_study_file(const std::string& path);  // starts with "study:"
 StudyFile read_study_file(const std::string& path);
 
 void write_study_csv(const std::string& path, const Study& study);
+// The same table a line at a time, each with its end: what a study has until it ends.
+std::string study_csv_header(const Study& study);
+std::string study_csv_row(const Study& study, const StudyRow& row);
 std::string study_json(const Study& study);
 void write_study_page(const std::string& path, const Study& study);  // .html
 

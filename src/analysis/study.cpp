@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <mutex>
+#include <optional>
 
 #include "analysis/deviation.h"
 #include "analysis/study_axes.h"
@@ -22,6 +24,8 @@ namespace {
 constexpr double kReferenceShare = 0.1, kRefineShare = 0.2;  // of the progress bar
 constexpr int kMostHalvings = 30;
 constexpr std::size_t kMostRuns = 100'000;
+
+struct Stopped {};  // thrown by a pool when the study was told to stop
 
 class Runner {
  public:
@@ -45,9 +49,10 @@ class Runner {
     for (StudyTruth& truth : truths_) study_.references.push_back(std::move(truth.about));
   }
 
-  // Short steps, which take longest, first; rows in the order of the plans.
+  // Short steps, which take longest, first; rows in the order of the plans. Once the study is told
+  // to stop, those of the runs that had ended.
   std::vector<StudyRow> run_all(const std::vector<StudyPlan>& plans, double share) {
-    std::vector<StudyRow> rows(plans.size());
+    std::vector<std::optional<StudyRow>> rows(plans.size());
     std::vector<std::size_t> order(plans.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -61,18 +66,38 @@ class Runner {
           run_plan(path_, plan, study_, r < 0 ? nullptr : &truths_[static_cast<std::size_t>(r)],
                    options_.histories, report);
       row.reference = r;
+      tell(row);
       rows[order[k]] = std::move(row);
     });
-    return rows;
+    std::vector<StudyRow> ended;
+    for (std::optional<StudyRow>& row : rows)
+      if (row) ended.push_back(std::move(*row));
+    if (ended.size() < rows.size())
+      study_.incomplete =
+          fmt::format("stopped after {} of {} runs", study_.rows.size() + ended.size(),
+                      study_.rows.size() + rows.size());
+    return ended;
   }
 
  private:
   void pool(std::size_t count, double share, const PoolWork& work) {
-    std::function<void(double)> part;
-    if (options_.progress)
-      part = [this, share](double fraction) { options_.progress(done_ + share * fraction); };
-    run_pool(count, options_.jobs, work, part);
+    const auto part = [this, share](double fraction) {
+      if (fraction < 1.0 && options_.stop && options_.stop()) throw Stopped{};
+      if (options_.progress) options_.progress(done_ + share * fraction);
+    };
+    if (stopped_) return;
+    try {
+      run_pool(count, options_.jobs, work, part);
+    } catch (const Stopped&) {
+      stopped_ = true;
+    }
     done_ = std::min(1.0, done_ + share);
+  }
+
+  void tell(const StudyRow& row) {
+    if (!options_.finished) return;
+    const std::lock_guard lock(one_at_a_time_);
+    options_.finished(study_, row);
   }
 
   const std::string& path_;
@@ -81,6 +106,8 @@ class Runner {
   std::vector<StudyTruth> truths_;
   std::map<std::string, int> groups_;
   double done_ = 0.0;
+  bool stopped_ = false;
+  std::mutex one_at_a_time_;
 };
 
 // Curves in the order of their first rows, each with rising x.
@@ -125,7 +152,7 @@ void find_take_offs(Study& study, const StudyOptions& options,
                     Runner& runner) {
   sort_rows(study);
   study.take_offs = take_offs(study, bounds);
-  for (int k = 0; k < options.refine; ++k) {
+  for (int k = 0; k < options.refine && study.incomplete.empty(); ++k) {
     const std::vector<StudyPlan> more = halfway_plans(study, plans);
     if (more.empty()) break;
     const std::vector<StudyRow> rows = runner.run_all(more, kRefineShare / options.refine);

@@ -126,6 +126,7 @@ std::string lead(const Study& study) {
 
 void write_study_page(const std::string& path, const Study& study) {
   Page page{.kind = "Bramah study", .title = study.model, .lead = lead(study)};
+  if (!study.incomplete.empty()) page.alarm = "Incomplete: " + study.incomplete + ". ";
   for (const StudyReference& reference : study.references)
     if (!reference.problem.empty())
       page.alarm +=

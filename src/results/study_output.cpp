@@ -40,6 +40,7 @@ std::vector<std::string> header(const Study& study) {
   for (const StudyMeasure& measure : study.measures)
     cells.push_back(measure.name + " [" + measure.unit + "]");
   for (const char* name : {"model", "hash", "version"}) cells.emplace_back(name);
+  if (!study.incomplete.empty()) cells.push_back("INCOMPLETE, " + study.incomplete);
   return cells;
 }
 
@@ -83,9 +84,15 @@ Json row_object(const Study& study, const StudyRow& row) {
 
 }  // namespace
 
+std::string study_csv_header(const Study& study) { return csv_line(header(study)); }
+
+std::string study_csv_row(const Study& study, const StudyRow& row) {
+  return csv_line(row_cells(study, row));
+}
+
 void write_study_csv(const std::string& path, const Study& study) {
-  std::string text = csv_line(header(study));
-  for (const StudyRow& row : study.rows) text += csv_line(row_cells(study, row));
+  std::string text = study_csv_header(study);
+  for (const StudyRow& row : study.rows) text += study_csv_row(study, row);
   WholeFile file{path};
   file.write(text);
   file.commit();
@@ -118,6 +125,7 @@ std::string study_json(const Study& study) {
                     {"hash", study.hash},
                     {"version", study.version},
                     {"until_s", study.until_s},
+                    {"complete", study.incomplete.empty()},
                     {"reference", reference_name(study.reference)},
                     {"references", references},
                     {"axes", axes},

@@ -1,6 +1,7 @@
 // bramah study from outside.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -10,9 +11,11 @@
 namespace bramah::testing {
 namespace {
 
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::StartsWith;
 using Json = nlohmann::json;
 
 class StudyCli : public ProgramTest {};
@@ -53,6 +56,34 @@ TEST_F(StudyCli, WritesCsvAndPage) {
   if (report.empty()) GTEST_SKIP() << "built without the report page";
   EXPECT_THAT(text_of(folder() / "page.html"), HasSubstr("Bramah study"));
   EXPECT_THAT(text_of(folder() / "page.html"), HasSubstr("\"lift.rate\""));
+}
+
+// Two quick runs on one thread, then one of ten thousand seconds.
+const std::string endless_study = "study " + model("four_bar_smooth") +
+                                  " --reference none --jobs 1 --over until=10ms,20ms,10000s"
+                                  " --step 1ms -o out.csv";
+
+TEST_F(StudyCli, InterruptsKeepTheRunsThatEnded) {
+  for (const char* signal : {"INT", "TERM"}) {
+    const Outcome outcome =
+        program(endless_study + " --json",
+                std::string("timeout --foreground --preserve-status -s ") + signal + " 1.5");
+    EXPECT_EQ(outcome.code, 130) << signal;
+    EXPECT_THAT(outcome.err, HasSubstr("bramah: stopped after 2 of 3 runs"));
+    const Json study = Json::parse(outcome.out);
+    EXPECT_EQ(study["complete"], false);
+    EXPECT_EQ(study["rows"].size(), 2u);
+    EXPECT_THAT(text_of(folder() / "out.csv"), HasSubstr("INCOMPLETE, stopped after 2 of 3 runs"));
+    EXPECT_THAT(files(), Not(Contains("out.csv.part")));
+  }
+}
+
+TEST_F(StudyCli, WhatIsKilledLeavesTheRunsThatEnded) {
+  program(endless_study, "timeout --foreground -s KILL 1.5");
+  EXPECT_THAT(files(), Not(Contains("out.csv")));
+  const std::string rows = text_of(folder() / "out.csv.part");
+  EXPECT_THAT(rows, StartsWith("until,step [s],"));
+  EXPECT_EQ(std::ranges::count(rows, '\n'), 3) << rows;  // the heading and two runs
 }
 
 TEST_F(StudyCli, RefusedAndFailedRunsDoNotStopIt) {

@@ -33,6 +33,7 @@ void print_json(const Model& model, const StaticsReport& report) {
                   {"converged", report.converged},
                   {"residual", report.residual},
                   {"message", report.message},
+                  {"growth_per_s", report.growth},
                   {"solved", values_json(report.solved)},
                   {"cylinder_forces_N", values_json(report.cylinder_forces)}};
   fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -40,6 +41,7 @@ void print_json(const Model& model, const StaticsReport& report) {
 
 void print_statics(const Model& model, const StaticsReport& report) {
   fmt::print("{}: at rest; largest scaled imbalance {:.2g}\n", model.name(), report.residual);
+  if (!report.unstable.empty()) fmt::print("  {}\n", report.unstable);
   for (const NamedValue& value : report.solved) {
     const int channel = model.find_channel(value.name);
     const std::string unit =

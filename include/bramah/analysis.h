@@ -41,11 +41,21 @@ struct CheckReport {
 };
 CheckReport check(const Model& model);
 
+// Why a machine has no rest: what is out of balance, in a sentence.
+struct RestProblem {
+  enum class Kind { volume, joint, part, loop } kind = Kind::volume;
+  std::string name;  // of the volume, joint, component or element
+  std::string text;  // "volume \"line\" has no rest: 12 l/min flow in (pump), none out"
+};
+
 struct StaticsReport {
   bool converged = false;
   double residual = 0.0;  // largest scaled imbalance left
-  std::string message;
-  std::vector<NamedValue> solved;           // SI, by channel name
+  std::string message;    // all problems, one a line
+  std::vector<RestProblem> problems;
+  double growth = 0.0;             // of a small push: largest pole of an unstable rest [1/s]
+  std::string unstable;            // the same in a sentence; empty: stable or indifferent
+  std::vector<NamedValue> solved;  // SI, by channel name
   std::vector<NamedValue> cylinder_forces;  // [N]
 };
 StaticsReport statics(const Model& model);

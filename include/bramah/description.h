@@ -86,7 +86,7 @@ struct CoordinateSpec {
   // kept | solved from here | solved from 0 | solved for rest
   enum class Start { given, guess, free, statics };
   Start start_kind = Start::free;
-  double start = 0.0;      // [rad] or [m]
+  double start = 0.0;      // [rad] or [m]; statics: where the search begins
   double rate = 0.0;       // [rad/s] or [m/s]
   double stiffness = 0.0;  // spring about `rest`
   double rest = 0.0;
@@ -155,7 +155,8 @@ struct FluidSpec : Fluid {
 
 struct PressureSpec {  // start of a pressure: a value, or solved for rest
   bool statics = false;
-  double value = 1e5;  // [Pa]
+  double value = 1e5;    // [Pa]
+  bool guessed = false;  // statics: the search begins at the value
 };
 
 struct VolumeSpec {
@@ -187,7 +188,7 @@ struct ValveSpec : ValveSheet {
   std::string P{}, T{}, A{}, B{}, C{}, N{};  // what each port connects to; empty: blocked
   std::string signal{};                      // command, a number or volts as the sizes' units tell
   std::string jam{};             // signal that holds the spool where it is, 0 to 1; empty: none
-  bool neutral_statics = false;  // neutral is solved so that the machine rests
+  bool neutral_statics = false;  // neutral is solved so that the machine rests, from the given one
   Where where{};
 };
 
@@ -229,8 +230,9 @@ struct ComponentSpec {
     std::string signal{};  // else the value
     double value = 0.0;
   };
-  std::vector<Input> inputs{};   // as info->inputs
-  std::vector<double> starts{};  // of its states
+  std::vector<Input> inputs{};  // as info->inputs
+  // As info->states, in SI; absent: the info's, or at rest with `initial: static`.
+  std::vector<std::optional<double>> starts{};
   std::string fluid{};
   Where where{};
 

@@ -1,7 +1,7 @@
 // The nearest state of rest, by damped Newton with the exact tangent.
 #pragma once
 
-#include "analysis/tangent_space.h"
+#include "build/tangent_space.h"
 
 namespace bramah {
 

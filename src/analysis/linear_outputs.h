@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "analysis/tangent_space.h"
+#include "build/tangent_space.h"
 
 namespace bramah {
 

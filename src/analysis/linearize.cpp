@@ -6,11 +6,11 @@
 
 #include "analysis/equilibrium.h"
 #include "analysis/linear_outputs.h"
-#include "analysis/modes.h"
-#include "analysis/tangent_space.h"
 #include "bramah/model.h"
 #include "bramah/run.h"
+#include "build/modes.h"
 #include "build/operating_point.h"
+#include "build/tangent_space.h"
 #include "core/dense_algebra.h"
 #include "core/nearest.h"
 #include "core/text.h"
@@ -75,7 +75,7 @@ class Linearizer {
         m_(base_.plant()),
         options_(resolve(m_, options)),
         model_(model),
-        space_(base_) {
+        space_(base_.stepper()) {
     out_.model = model.name(), out_.hash = model.hash(), out_.version = version();
   }
 

@@ -48,10 +48,16 @@ void Assembly::name_things() {
   }
   for (std::size_t k = 0; k < circuit_.starts.size(); ++k)
     if (circuit_.starts[k].statics) m.rest.states.push_back(static_cast<int>(k));
+  for (std::size_t k = 0; k < circuit_.states.size() && d_.initial_static; ++k)
+    if (circuit_.states[k].rests)
+      m.rest.part_states.push_back(static_cast<int>(circuit_.starts.size() + k));
   for (std::size_t i = 0; i < mechanism_.coordinates.size(); ++i) {
     const CoordinateSpec& c = *mechanism_.coordinates[i];
     if (c.start_kind == CoordinateSpec::Start::statics && !full_)
       m.rest.coordinates.push_back(static_cast<int>(i));
+    using Start = CoordinateSpec::Start;
+    if ((c.start_kind == Start::guess || c.start_kind == Start::free) && !full_)
+      m.rest.closing.push_back(static_cast<int>(i));
     if (!c.driver.empty()) m.rest.driven.push_back(static_cast<int>(i));
   }
   name_levers();

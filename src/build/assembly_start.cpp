@@ -5,6 +5,8 @@
 
 #include "build/channels.h"
 #include "build/guidance.h"
+#include "build/places.h"
+#include "build/rest_stability.h"
 #include "build/small_volumes.h"
 #include "build/surrogate_build.h"
 #include "core/text.h"
@@ -210,7 +212,8 @@ void Assembly::rest() {
   Machine& m = *machine_;
   const bool asked =
       !m.rest.states.empty() || !m.rest.tunables.empty() || !m.rest.coordinates.empty();
-  if (d_.initial_static ? !asked && m.rest.force_states.empty() : asked)
+  const bool left_open = !m.rest.force_states.empty() || !m.rest.part_states.empty();
+  if (d_.initial_static ? !asked && !left_open : asked)
     throw InputError(
         prefix(asked ? static_place(d_) : d_.initial_where) +
         (asked ? "a start is written `static`, but nothing is solved without `initial: static`"
@@ -224,10 +227,10 @@ void Assembly::rest() {
       lowest = std::min(lowest, s.value), highest = std::max(highest, s.value);
   const auto x = m.initial.values();
   for (const int i : m.rest.states)
-    m.plant.layout.y.in(x)[i] = 0.5 * (std::min(lowest, highest) + highest);
-  for (const int i : m.rest.tunables) m.plant.layout.tunables.in(x)[i] = 0.5;
+    if (!circuit_.starts[static_cast<std::size_t>(i)].guessed)
+      m.plant.layout.y.in(x)[i] = 0.5 * (std::min(lowest, highest) + highest);
   const StaticsReport report = solve_statics(m, m.initial);
-  if (!report.converged) throw InputError(prefix(d_.initial_where) + report.message);
+  if (!report.converged) refuse_rest(report);
   for (const NamedValue& value : report.solved)
     if (value.name.ends_with(".p") && value.value < 0.0)
       problems_.push_back(concat(prefix(d_.initial_where), "the static start needs ", value.name,
@@ -239,6 +242,26 @@ void Assembly::rest() {
     m.notes.push_back(value.name.ends_with(".p")
                           ? concat("static start: ", value.name, " = ", value.value * 1e-5, " bar")
                           : concat("static start: ", value.name, " = ", value.value));
+}
+
+// Each culprit where it is written.
+void Assembly::refuse_rest(const StaticsReport& report) {
+  const auto place = [&](const RestProblem& problem) {
+    const std::string owner = problem.name.substr(0, problem.name.rfind('.'));
+    Where where = d_.initial_where;
+    where = place_of(d_.elements, problem.name, where);
+    where = place_of(d_.components, problem.name, where);
+    where = place_of(d_.joints, problem.name.substr(0, problem.name.find('.')), where);
+    where = place_of(d_.cylinders, owner, where);
+    return place_of(d_.volumes, problem.name, where);
+  };
+  for (const RestProblem& problem : report.problems)
+    problems_.push_back(prefix(place(problem)) + problem.text);
+  if (report.problems.empty())
+    problems_.push_back(concat(prefix(d_.initial_where),
+                               "no static equilibrium was found: a scaled imbalance of ",
+                               report.residual, " is left"));
+  stop_on_problems();
 }
 
 void Assembly::finish_start() {
@@ -271,6 +294,9 @@ void Assembly::finish_start() {
   m.plant.layout.start_energy.in(x)[1] = m.plant.equations->parts().circuit->oil(
       m.plant.layout.y.in(x), shot.buffers->strokes, shot.buffers->circuit);
   if (joint_ || pressures_ || full_) return;  // theirs are copied
+  if (const std::string text = d_.initial_static ? growth_text(growth_from_rest(m, m.initial)) : "";
+      !text.empty())
+    m.notes.push_back(text);
   const std::string note = small_volume_note(m, shot);
   if (!note.empty()) m.notes.push_back(note);
 }

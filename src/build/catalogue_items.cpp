@@ -44,8 +44,7 @@ void fill(ComponentSpec& c) {
     c.parameters.push_back(info.parameters[k].fallback);
   for (std::size_t k = c.inputs.size(); k < info.inputs.size(); ++k)
     c.inputs.push_back({"", info.inputs[k].fallback});
-  for (std::size_t k = c.starts.size(); k < info.states.size(); ++k)
-    c.starts.push_back(info.states[k].start);
+  if (c.starts.size() < info.states.size()) c.starts.resize(info.states.size());
 }
 
 void fill(ElementSpec& e) {

@@ -4,6 +4,7 @@
 
 #include "build/circuit_check.h"
 #include "build/formulation.h"
+#include "build/rest_stability.h"
 #include "build/small_volumes.h"
 #include "build/start_pose.h"
 #include "core/nearest.h"
@@ -78,7 +79,12 @@ CheckReport check(const Model& model) {
 StaticsReport statics(const Model& model) {
   const Machine* base = model.machine().joint ? model.machine().joint.get() : &model.machine();
   State state = base->initial;
-  return solve_statics(*base, state);
+  StaticsReport report = solve_statics(*base, state);
+  if (!report.converged) return report;
+  const Growth growth = growth_from_rest(*base, state);
+  report.growth = growth.pole;
+  report.unstable = growth_text(growth);
+  return report;
 }
 
 }  // namespace bramah

@@ -212,7 +212,7 @@ class CircuitBuilder {
     const SizedValve valve = size(v, "valve");
     const int tunable = static_cast<int>(out_.tunable_names.size());
     out_.tunable_names.push_back(v.name + ".neutral");
-    out_.tunable_starts.push_back(valve.neutral);
+    out_.tunable_starts.push_back(v.neutral_statics && !v.neutral ? 0.5 : valve.neutral);
     if (v.neutral_statics) out_.static_tunables.push_back(tunable);
     out_.valves.push_back({static_cast<int>(parts_.parts.size()), valve.spool.states() > 0});
     PartPlan planned = plan(v, valve);

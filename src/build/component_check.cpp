@@ -63,7 +63,7 @@ void check_component(const ComponentSpec& part, Problems& problems) {
       check.finite(info.inputs[k].name, input.value);
   }
   for (std::size_t k = 0; k < info.states.size(); ++k)
-    check.finite(info.states[k].name + " at the start", part.starts[k]);
+    if (part.starts[k]) check.finite(info.states[k].name + " at the start", *part.starts[k]);
 }
 
 }  // namespace

@@ -91,7 +91,8 @@ PartPlan plan(const ComponentSpec& c, const Fluid& oil) {
   const std::size_t states = static_cast<std::size_t>(plan.part->shape().states);
   for (std::size_t k = 0; k < states && k < c.info->states.size(); ++k) {  // a lag of zero has none
     const StateInfo& state = c.info->states[k];
-    plan.states.push_back({c.name + "." + state.name, state.unit, state.doc, c.starts[k]});
+    plan.states.push_back({c.name + "." + state.name, state.unit, state.doc,
+                           c.starts[k].value_or(state.start), !c.starts[k]});
   }
   return plan;
 }

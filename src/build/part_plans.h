@@ -24,6 +24,7 @@ struct PartState {
   std::string name;  // of its channel
   std::string unit, doc;
   double start = 0.0;
+  bool rests = false;  // solved with `initial: static`
 };
 
 struct PartPlan {

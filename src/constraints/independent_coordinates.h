@@ -10,7 +10,7 @@
 // In: a Mechanism with kinematics at a pose. Out: B, G1, G2, lambda, corrections of dependent
 // coordinates. z is chosen by elimination with full pivoting, and chosen anew when the pivots have
 // shrunk; where even the best pivots vanish the pose is singular. Used by the double-step method in
-// every step (partition.h) and to linearise (analysis/tangent_space.h). Allocates only when made.
+// every step (partition.h) and to linearise (build/tangent_space.h). Allocates only when made.
 #pragma once
 
 #include <span>

@@ -62,6 +62,8 @@ struct Rest {
   std::vector<int> states;  // of the circuit
   std::vector<int> tunables;
   std::vector<int> coordinates;
+  std::vector<int> closing;       // coordinates that loops were closed by
+  std::vector<int> part_states;   // of components, in y
   std::vector<int> force_states;  // of force elements, in y
   std::vector<int> driven;        // coordinates
 };

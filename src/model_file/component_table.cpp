@@ -94,7 +94,8 @@ void add_inputs(Table<ComponentSpec>& t, const PartInfo& info) {
     if (state.start_key.empty()) continue;
     t.add({.name = state.start_key,
            .unit = state.unit,
-           .fallback = short_number(state.start, 12) + (state.unit == "1" ? "" : " " + state.unit),
+           .absent = short_number(state.start, 12) + (state.unit == "1" ? "" : " " + state.unit) +
+                     ", or at rest with `initial: static`",
            .doc = state.doc + " at t = 0",
            .example = "0 " + state.unit},
           [k](Reader& in, const Node& node, const KeyInfo& key, ComponentSpec& item) {
@@ -170,7 +171,7 @@ ComponentSpec empty_component(const PartInfo& info) {
   for (const ParameterInfo& p : info.parameters) item.parameters.push_back(p.fallback);
   for (const InputInfo& input : info.inputs)
     item.inputs.push_back({{}, std::isnan(input.fallback) ? 0.0 : input.fallback});
-  for (const StateInfo& state : info.states) item.starts.push_back(state.start);
+  item.starts.resize(info.states.size());
   return item;
 }
 

@@ -1,6 +1,8 @@
 // One coordinate of a joint: its start, spring, stops and signals.
 #include "model_file/coordinate_table.h"
 
+#include "model_file/static_start.h"
+
 namespace bramah {
 namespace {
 
@@ -80,8 +82,10 @@ const Table<CoordinateItem>& joint_spring_table() {
 
 void store_start(Reader& in, const Node& node, const KeyInfo& key, CoordinateItem& item) {
   item.has_start = true;
-  if (node.is_scalar() && node.text == "static") {
+  if (is_static(node)) {
     item.start_kind = CoordinateSpec::Start::statics;
+    if (const auto guess = static_guess(node))
+      turn_or_slide<CoordinateItem> (&CoordinateSpec::start)(in, *guess, key, item);
     return;
   }
   item.start_kind = CoordinateSpec::Start::given;
@@ -126,7 +130,8 @@ const Table<CoordinateItem>& coordinate_table() {
            .other_unit = "m",
            .choices = {"static"},
            .absent = "solved so that loops close, from 0",
-           .doc = "value at t = 0, kept; `static`: solved so that the machine rests",
+           .doc = "value at t = 0, kept; `static`: solved so that the machine rests, `static near "
+                  "20 deg`: from there",
            .example = "30 deg"},
           store_start);
     t.add({.name = "guess",

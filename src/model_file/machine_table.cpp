@@ -73,7 +73,7 @@ void add_head(Table<MachineDescription>& t) {
   t.either({.name = "initial",
             .choices = {"as_written", "static"},
             .doc = "`static`: whatever is written as `static` is solved so that the machine rests "
-                   "at t = 0",
+                   "at t = 0, and so are states of components and elements without a start",
             .example = "static"},
            &MachineDescription::initial_static, "static");
 }

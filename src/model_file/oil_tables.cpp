@@ -1,6 +1,7 @@
 // Sources, volumes, leakages, orifices.
 #include "model_file/oil_tables.h"
 
+#include "model_file/static_start.h"
 #include "model_file/tables.h"
 
 namespace bramah {
@@ -151,12 +152,19 @@ KeyInfo pressure_key(const std::string& name, const std::string& doc) {
           .choices = {"static"},
           .fallback = default_text(PressureSpec{}.value, "MPa"),
           .bound = Bound::not_negative,
-          .doc = doc + ", absolute; `static`: solved so that the machine rests",
+          .doc = doc +
+                 ", absolute; `static`: solved so that the machine rests, `static near 50 bar`: "
+                 "from there",
           .example = "3.5 MPa"};
 }
 
 std::optional<PressureSpec> read_pressure(Reader& in, const Node& node, const KeyInfo& key) {
-  if (node.is_scalar() && node.text == "static") return PressureSpec{.statics = true};
+  if (is_static(node)) {
+    PressureSpec start{.statics = true};
+    if (const auto guess = static_guess(node))
+      if (const auto value = in.quantity(*guess, key)) start.value = *value, start.guessed = true;
+    return start;
+  }
   if (const auto value = in.quantity(node, key)) return PressureSpec{.value = *value};
   return std::nullopt;
 }

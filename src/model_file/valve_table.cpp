@@ -1,5 +1,6 @@
 // Directional valves: the keys of their data sheets. hydraulics/sizing.h judges them.
 #include "model_file/oil_tables.h"
+#include "model_file/static_start.h"
 #include "model_file/tables.h"
 
 namespace bramah {
@@ -81,10 +82,11 @@ void store_spool(Reader& in, const Node& node, const KeyInfo&, ValveSpec& valve)
 }
 
 void store_neutral(Reader& in, const Node& node, const KeyInfo& key, ValveSpec& valve) {
-  if (node.is_scalar() && node.text == "static")
-    valve.neutral_statics = true;
-  else
+  valve.neutral_statics = is_static(node);
+  if (!valve.neutral_statics)
     store_command<ValveSpec> (&ValveSheet::neutral)(in, node, key, valve);
+  else if (const auto guess = static_guess(node))
+    store_command<ValveSpec> (&ValveSheet::neutral)(in, *guess, key, valve);
 }
 
 void add_ports(Table<ValveSpec>& t) {
@@ -260,7 +262,8 @@ const Table<ValveSpec>& valve_table() {
            .unit = "1",
            .choices = {"static"},
            .absent = "0",
-           .doc = "added to the command; `static`: solved so that the machine rests",
+           .doc = "added to the command; `static`: solved so that the machine rests, `static near "
+                  "0.4`: from there",
            .example = "static"},
           store_neutral);
     return t;

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "analysis/modes.h"
-#include "analysis/tangent_space.h"
+#include "build/modes.h"
+#include "build/tangent_space.h"
 
 namespace bramah {
 namespace {
@@ -263,7 +263,7 @@ double worst_slope(const std::string& name, double at, const LoadOptions& load_o
   Workspace work(model);
   for (long long k = 0; k < std::llround(at / model.step_size()); ++k)
     EXPECT_TRUE(step(model, state, work, {}).converged);
-  TangentSpace space(model);
+  TangentSpace space(model.stepper());
   EXPECT_TRUE(space.enter(state));
   EXPECT_TRUE(space.solve_rates());
   const Eigen::MatrixXd A = space.A();

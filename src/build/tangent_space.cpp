@@ -1,4 +1,4 @@
-#include "analysis/tangent_space.h"
+#include "build/tangent_space.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,9 +21,9 @@ constexpr double kOpen = 1e-9;  // [m] where closing has failed
 
 }  // namespace
 
-TangentSpace::TangentSpace(const Model& model)
-    : stepper_(model.stepper()),
-      equations_(*model.plant().equations),
+TangentSpace::TangentSpace(const Stepper& stepper)
+    : stepper_(stepper),
+      equations_(*stepper.plant().equations),
       scratch_(stepper_.make_scratch()),
       work_(*scratch_),
       b_(work_.buffers()),

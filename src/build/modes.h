@@ -3,7 +3,8 @@
 //   A x = lambda x after balancing [Parlett1969]
 //   share of state k in a mode = |y_k x_k| / sum_i |y_i x_i|, y the left eigenvector
 // In: A of a linearised machine (tangent_space.h). Out: modes, fastest first, and the stiffness
-// ratio, largest over smallest |pole| [Malysheva2021, Eq. 2.33]. Called by analysis/linearize.cpp.
+// ratio, largest over smallest |pole| [Malysheva2021, Eq. 2.33]. Called by analysis/linearize.cpp;
+// balance() by rest_stability.cpp too.
 #pragma once
 
 #include <Eigen/Dense>

@@ -20,7 +20,7 @@ namespace bramah {
 
 class TangentSpace {
  public:
-  explicit TangentSpace(const Model& model);  // in joint coordinates; it must outlive this
+  explicit TangentSpace(const Stepper& stepper);  // in joint coordinates; it must outlive this
 
   // Takes q, v, y, the inputs and the contacts of a state, and closes the loops there. False: they
   // do not close, or the pose is singular.

@@ -1,4 +1,4 @@
-#include "analysis/modes.h"
+#include "build/modes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -78,9 +78,7 @@ RestProblem volume_problem(RestEquations& rest, int volume) {
              net > 0.0 ? passing_text(in, "in", net) + ", " + passing_text(out, "out", net)
                        : passing_text(out, "out", net) + ", " + passing_text(in, "in", net));
   if (!solved)
-    text +=
-        concat(", at the ", bar(p), " of its start; is another part to close or to open, or its ",
-               "start `static`?");
+    text += concat(", at its given start of ", bar(p), "; written `static`, it would be solved");
   else if (p > 1e8)
     text += ", however high its pressure";
   else

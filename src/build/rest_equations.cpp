@@ -30,10 +30,23 @@ RestEquations::RestEquations(const Machine& machine, State& state)
   find_coordinates();
   find_states();
   rescale();
-  // Forces are measured against the weight that the joints carry.
-  const VectorXd start = imbalance(unknowns());
-  if (nq_ > 0) force_scale_ = std::max(1.0, start.head(nq_).lpNorm<Eigen::Infinity>());
+  measure_forces();
   rescale();
+}
+
+// Forces are measured against the weight that the joints carry, and what they carry at the start.
+void RestEquations::measure_forces() {
+  if (nq_ == 0) return;
+  std::ranges::fill(trial_.lambda, 0.0);
+  const VectorXd start = imbalance(unknowns());
+  const auto cylinders = machine_.plant.names.cylinders.size();
+  std::fill_n(b_.forces.begin(), cylinders, GaugeForce{});
+  VectorXd weight(nq_);
+  const MechanismLoad load{b_.forces, b_.efforts, b_.drivers, trial_.lambda, {}};
+  equations_.parts().mechanism->residual(trial_.v, trial_.a, load, *b_.mechanism,
+                                         {weight.data(), std::size_t(nq_)});
+  force_scale_ =
+      std::max({1.0, start.head(nq_).lpNorm<Eigen::Infinity>(), weight.lpNorm<Eigen::Infinity>()});
 }
 
 // Where a coordinate is solved, those that its loops were closed by go with it.

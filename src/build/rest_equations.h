@@ -38,6 +38,7 @@ class RestEquations {
   double force_scale() const noexcept { return force_scale_; }
   // Unknowns are held from now on.
   void hold_pressure(int volume) { std::erase(pressures_, volume), rescale(); }
+  void hold_pose() { coordinates_.clear(), rescale(); }
 
   // ---- motion
   Eigen::VectorXd motion_scales(bool moving) const;
@@ -62,6 +63,7 @@ class RestEquations {
  private:
   void find_coordinates();
   void find_states();
+  void measure_forces();
   void rescale();
   void evaluate();
   void put_states(const Eigen::VectorXd& from, Eigen::Index& k);

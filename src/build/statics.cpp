@@ -113,9 +113,7 @@ class Statics {
       report.problems.insert(report.problems.end(), found.begin(), found.end());
     };
     const State newton = state_;
-    state_ = given_;
-    const int mechanics = rest_.forces() + rest_.gaps();
-    const bool held = mechanics == 0 || balance_rows(rest_, 0, mechanics) < 1e-6;
+    const bool held = can_hold();
     if (!held) take(open_loops(rest_));
     if (!held && report.problems.empty()) take(unheld_joints(rest_));
     state_ = given_;
@@ -134,6 +132,18 @@ class Statics {
     }
     for (const RestProblem& problem : report.problems)
       report.message += (report.message.empty() ? "" : "\n") + problem.text;
+  }
+
+  // Whether forces alone could be balanced: in the given pose, where pressures act in proportion, or
+  // in another.
+  bool can_hold() {
+    const int mechanics = rest_.forces() + rest_.gaps();
+    state_ = given_;
+    RestEquations posed(machine_, state_);
+    posed.hold_pose();
+    if (mechanics == 0 || balance_rows(posed, 0, mechanics) < 1e-6) return true;
+    state_ = given_;
+    return balance_rows(rest_, 0, mechanics) < 1e-6;
   }
 
   const Machine& machine_;

@@ -72,7 +72,8 @@ RestProblem volume_problem(RestEquations& rest, int volume) {
   const double net = rest.buffers().circuit.flow[volume];
   const double p = rest.buffers().circuit.pressure[volume];
   const auto [in, out] = passing(rest, volume);
-  const bool solved = std::ranges::find(rest.pressures(), volume) != rest.pressures().end();
+  const std::vector<int>& open = rest.machine().rest.states;
+  const bool solved = std::ranges::find(open, volume) != open.end();
   std::string text =
       concat("volume \"", name, "\" has no rest: ",
              net > 0.0 ? passing_text(in, "in", net) + ", " + passing_text(out, "out", net)

@@ -20,7 +20,9 @@ namespace bramah {
 
 namespace {
 
-constexpr double kThin = 1e4;  // [Pa] below: torn, or nearly
+constexpr double kThin = 1e4;      // [Pa] below: torn, or nearly
+constexpr double kHeld = 1e-6;     // scaled imbalance of forces that counts as held
+constexpr double kTrickle = 1e-8;  // [m³/s]
 
 class Statics {
  public:
@@ -117,15 +119,15 @@ class Statics {
     if (!held) take(open_loops(rest_));
     if (!held && report.problems.empty()) take(unheld_joints(rest_));
     state_ = given_;
-    if (rest_.nothing_to_move()) {
+    Relaxed end = rest_.nothing_to_move() ? Relaxed::rest : relax(rest_, held);
+    if (end == Relaxed::lost) end = relax(rest_, held);
+    if (held && (end == Relaxed::lost || end == Relaxed::runaway))
+      take(under_load());
+    else
       take(unbalanced_volumes(rest_));
-    } else if (const Relaxed end = relax(rest_, held); end != Relaxed::lost || !held) {
-      take(unbalanced_volumes(rest_));
-      take(unsettled_parts(rest_));
-    }
+    if (report.problems.empty()) take(unsettled_parts(rest_));
     if (report.problems.empty()) {
       state_ = newton;
-      take(unbalanced_volumes(rest_));
       take(unheld_joints(rest_));
       take(open_loops(rest_));
       take(unsettled_parts(rest_));
@@ -134,16 +136,73 @@ class Statics {
       report.message += (report.message.empty() ? "" : "\n") + problem.text;
   }
 
+  // Volumes that fill or empty while the chambers have the pressures that the load needs: where the
+  // machine itself would run away. Chambers that are open to others take theirs, and shut ones carry
+  // the load; if that cannot be, all do.
+  std::vector<RestProblem> under_load() {
+    state_ = given_;
+    RestEquations oil = posed();
+    if (!oil.nothing_to_move()) relax(oil, false);
+    const State relaxed = state_;
+    RestEquations shut = posed(), any = posed();
+    for (const int i : chambers())
+      if (open(oil, i)) shut.hold_pressure(i);
+    if (carry(shut) > kHeld) state_ = relaxed, carry(any);
+    for (const int i : chambers()) oil.hold_pressure(i);
+    if (!oil.nothing_to_move()) relax(oil, false);
+    return unbalanced_volumes(oil);
+  }
+
+  RestEquations posed() {
+    RestEquations out(machine_, state_);
+    out.hold_pose();
+    return out;
+  }
+
+  // Pressures that balance the forces, none of them of torn oil if that can be.
+  double carry(RestEquations& rest) {
+    const int mechanics = rest.forces() + rest.gaps();
+    double left = balance_rows(rest, 0, mechanics);
+    for (const int i : chambers())
+      if (pressure(i) < kThin) {
+        pressure(i) = lowest_around();
+        rest.hold_pressure(i);
+        left = balance_rows(rest, 0, mechanics);
+      }
+    return left;
+  }
+
+  // Chambers of cylinders whose pressures are unknowns.
+  std::vector<int> chambers() const {
+    const Circuit& circuit = *machine_.plant.equations->parts().circuit;
+    std::vector<int> out;
+    for (const int i : machine_.rest.states)
+      if (circuit.chamber(i).cylinder >= 0) out.push_back(i);
+    return out;
+  }
+
+  // Whether a bar more in a volume moves oil.
+  bool open(RestEquations& rest, int volume) {
+    const auto flow = [&] {
+      rest.imbalance(rest.unknowns());
+      return rest.buffers().circuit.flow[static_cast<std::size_t>(volume)];
+    };
+    const double before = flow();
+    pressure(volume) += 1e5;
+    const double after = flow();
+    pressure(volume) -= 1e5;
+    return std::abs(after - before) > kTrickle;
+  }
+
   // Whether forces alone could be balanced: in the given pose, where pressures act in proportion, or
   // in another.
   bool can_hold() {
     const int mechanics = rest_.forces() + rest_.gaps();
     state_ = given_;
-    RestEquations posed(machine_, state_);
-    posed.hold_pose();
-    if (mechanics == 0 || balance_rows(posed, 0, mechanics) < 1e-6) return true;
+    RestEquations still = posed();
+    if (mechanics == 0 || balance_rows(still, 0, mechanics) < kHeld) return true;
     state_ = given_;
-    return balance_rows(rest_, 0, mechanics) < 1e-6;
+    return balance_rows(rest_, 0, mechanics) < kHeld;
   }
 
   const Machine& machine_;

@@ -32,7 +32,7 @@ def receive():
             return json.loads(data)
 
 
-send({"type": "hello", "protocol": 1, "name": "example"})
+send({"type": "hello", "protocol": 2, "name": "example"})
 hello = receive()
 channel = sys.argv[2] if len(sys.argv) > 2 else hello["model"]["channels"][0]["name"]
 print(f"{hello['model']['name']}: client {hello['id']}, {hello['role']}; showing {channel}")

@@ -364,6 +364,7 @@ struct MachineDescription {
   Where initial_where{};  // `initial`, the same
   bool planar = true;
   bool initial_static = false;      // initial: static
+  bool running = false;             // from BuildOptions
   Triple gravity{0, -9.81, 0};      // [m/s2]
   std::vector<PointSpec> ground{};  // named points of the world
   std::vector<LookSpec> ground_look{};
@@ -399,6 +400,7 @@ struct BuildOptions {
   bool controls =
       false;            // what `controls` name, or every signal that commands, is set from outside
   bool faults = false;  // its `faults`, or a usual set, can be set from outside
+  bool running = false;  // it goes on from a state that it has: a start at rest need not exist
 };
 
 // Checks the description as a whole, closes its loops, solves what shall start at rest, and makes the

@@ -16,8 +16,12 @@ struct ServeLimits {
   int clients = 16;
   int messages_per_second = 500;
   std::size_t message_bytes = 1 << 16;
+  std::size_t bytes_per_second = 1 << 20;
   int garbage = 3;             // messages that are no commands at all
   double write_timeout = 5.0;  // [s] that a client may leave its messages unread
+  int connections = 64;        // besides clients; the one that says nothing longest makes room
+  double head_timeout = 3.0;   // [s] for a request to be complete
+  int downloads = 8;           // at once: drives, recordings, meshes
 };
 
 struct ServeAddress {
@@ -37,6 +41,7 @@ struct ServeOptions {
   ServeLimits limits;
   std::function<void(const ServeAddress&)> ready;  // called once, before the first client is taken
   std::function<bool()> stop;                      // asked a hundred times a second
+  std::function<void(const std::string&)> warn;    // each warning once
 };
 
 struct ServeSummary {
@@ -45,6 +50,7 @@ struct ServeSummary {
   double simulated_s = 0.0, wall_s = 0.0;
   int clients = 0;                   // that connected
   std::vector<std::string> dropped;  // why clients were
+  std::vector<std::string> warnings; // what a careful colleague would doubt
   std::string drive_problem;         // why the recorded file ends early; empty: it does not
   std::string failed;                // the last step's failure, if the simulation ended so
 };

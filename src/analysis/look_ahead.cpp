@@ -173,6 +173,7 @@ LookAhead::LookAhead(const std::string& path, const LoadOptions& options,
   const bool loaded = settings.load > 0.0 && std::ranges::any_of(coarse.bodies, [&](const auto& b) {
                         return b.name == settings.body;
                       });
+  const BuildOptions how{options.controls, options.faults, true};
   for (int k = 0; k < (loaded ? kLoads : 1); ++k) {
     // The middle one first: it is the present load.
     const int place = (k + kLoads / 2) % kLoads;
@@ -180,8 +181,8 @@ LookAhead::LookAhead(const std::string& path, const LoadOptions& options,
         loaded ? std::max(0.01, 1.0 + settings.load * (2.0 * place / (kLoads - 1) - 1.0)) : 1.0;
     variants_.push_back(
         {factor,
-         build(with_load(coarse, settings.body, factor), {options.controls, options.faults}),
-         build(with_load(fine, settings.body, factor), {options.controls, options.faults})});
+         build(with_load(coarse, settings.body, factor), how),
+         build(with_load(fine, settings.body, factor), how)});
   }
 }
 

@@ -110,6 +110,8 @@ void Assembly::make_driven_stepper() {
 
 void Assembly::set_start() {
   Machine& m = *machine_;
+  for (const auto& from : {joint_, pressures_, full_})
+    if (from) m.no_rest = from->no_rest;
   m.plant.layout = make_layout(m, circuit_.tunable_names.size(), signals_.input_names.size(),
                                drive_.get(), physics_.get());
   if (drive_) make_driven_stepper();
@@ -230,38 +232,26 @@ void Assembly::rest() {
     if (!circuit_.starts[static_cast<std::size_t>(i)].guessed)
       m.plant.layout.y.in(x)[i] = 0.5 * (std::min(lowest, highest) + highest);
   const StaticsReport report = solve_statics(m, m.initial);
-  if (!report.converged) refuse_rest(report);
+  if (!report.converged) refuse_rest(report.message);
   for (const NamedValue& value : report.solved)
-    if (value.name.ends_with(".p") && value.value < 0.0)
-      problems_.push_back(concat(prefix(d_.initial_where), "the static start needs ", value.name,
-                                 " = ", value.value * 1e-5,
-                                 " bar, absolute, which no oil can have; raise the pressure of the "
-                                 "other side, or check what carries the load"));
+    if (report.converged && value.name.ends_with(".p") && value.value < 0.0)
+      refuse_rest(concat("the static start needs ", value.name, " = ", value.value * 1e-5,
+                         " bar, absolute, which no oil can have; raise the pressure of the "
+                         "other side, or check what carries the load"));
   stop_on_problems();
+  if (!m.no_rest.empty()) return;
   for (const NamedValue& value : report.solved)
     m.notes.push_back(value.name.ends_with(".p")
                           ? concat("static start: ", value.name, " = ", value.value * 1e-5, " bar")
                           : concat("static start: ", value.name, " = ", value.value));
 }
 
-// Each culprit where it is written.
-void Assembly::refuse_rest(const StaticsReport& report) {
-  const auto place = [&](const RestProblem& problem) {
-    const std::string owner = problem.name.substr(0, problem.name.rfind('.'));
-    Where where = d_.initial_where;
-    where = place_of(d_.elements, problem.name, where);
-    where = place_of(d_.components, problem.name, where);
-    where = place_of(d_.joints, problem.name.substr(0, problem.name.find('.')), where);
-    where = place_of(d_.cylinders, owner, where);
-    return place_of(d_.volumes, problem.name, where);
-  };
-  for (const RestProblem& problem : report.problems)
-    problems_.push_back(prefix(place(problem)) + problem.text);
-  if (report.problems.empty())
-    problems_.push_back(concat(prefix(d_.initial_where),
-                               "no static equilibrium was found: a scaled imbalance of ",
-                               report.residual, " is left"));
-  stop_on_problems();
+// A machine that goes on from a state of its own does not need the start.
+void Assembly::refuse_rest(const std::string& why) {
+  if (d_.running)
+    machine_->no_rest = why;
+  else
+    problems_.push_back(prefix(d_.initial_where) + why);
 }
 
 void Assembly::finish_start() {

@@ -16,6 +16,7 @@ Model build(MachineDescription description, const BuildOptions& options) {
   check_description(description, problems);
   problems.throw_if_any();
   description = completed(std::move(description));
+  description.running = options.running;
   if (options.controls) description = with_controls(std::move(description));
   if (options.faults) description = with_faults(std::move(description));
   return Model(make_machine(description));

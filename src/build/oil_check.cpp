@@ -7,9 +7,18 @@ namespace bramah {
 
 namespace {
 
+// Wide enough for every liquid there is, narrow enough for a slip of the pen or of a unit.
+void check_liquid(const ItemCheck& check, const char* key, double value, double least, double most,
+                  const std::string& unit) {
+  if (check.positive(key, value, unit) && (value < least || value > most))
+    check.refuse(key, "no liquid has that: expected " + short_number(least) + " to " +
+                          short_number(most) + " " + unit + "; found " + short_number(value) + " " +
+                          unit);
+}
+
 void check_fluid(const FluidSpec& fluid, Problems& problems) {
   const ItemCheck check = item_check(problems, "fluid", fluid);
-  check.positive("density", fluid.density, "kg/m3");
+  check_liquid(check, "density", fluid.density, 10.0, 3e4, "kg/m3");
   check.positive("viscosity", fluid.viscosity, "m2/s");
   check.positive("polytropic", fluid.polytropic, "1");
   check.not_negative("vapour", fluid.vapour, "Pa");
@@ -30,7 +39,7 @@ void check_fluid(const FluidSpec& fluid, Problems& problems) {
       check.refuse("a3 must be above 1, or the oil is soft at zero pressure; found " +
                    short_number(fluid.a3));
   } else {
-    check.positive("bulk", fluid.bulk, "Pa");
+    check_liquid(check, "bulk", fluid.bulk, 1e6, 1e12, "Pa");
   }
 }
 

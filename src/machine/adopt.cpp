@@ -61,6 +61,26 @@ std::string difference(const Plant& a, const Plant& b) {
   return {};
 }
 
+// What a change of numbers cannot do to a machine that runs: its bodies stay where they are. Why they
+// cannot; empty: they can.
+std::string misfit(const Plant& from, const Snapshot& before, const Plant& to,
+                   const Snapshot& after) {
+  constexpr double kOpen = 1e-3;  // [m] of a loop, which the next steps close
+  if (!(after.gaps.position <= before.gaps.position + kOpen))
+    return concat("its loops would stand open by ", 1e3 * after.gaps.position, " mm");
+  const auto past = [](const Plant& plant, const Snapshot& at, std::size_t c) {
+    const double out = at.buffers->strokes[c].s - plant.reaches[c].closed;
+    return std::max(-out, out - plant.reaches[c].stroke);
+  };
+  for (std::size_t c = 0; c < to.reaches.size(); ++c)
+    if (!(past(to, after, c) <= std::max(past(from, before, c), kPinSlack)))
+      return concat("the pins of cylinder ", to.names.cylinders[c], " would be ",
+                    1e3 * after.buffers->strokes[c].s, " mm apart, but it reaches only from ",
+                    1e3 * to.reaches[c].closed, " to ",
+                    1e3 * (to.reaches[c].closed + to.reaches[c].stroke), " mm");
+  return {};
+}
+
 double oil_in(const Plant& plant, const Snapshot& s) {
   return plant.equations->parts().circuit->oil(plant.layout.y.in(s.state), s.buffers->strokes,
                                                s.buffers->circuit);
@@ -90,6 +110,10 @@ State Model::adopt(const Model& other, const State& state, Workspace& work) cons
     from.equations->parts().circuit->to_pressures(from.layout.y.in(x));
     to.equations->parts().circuit->to_states(to.layout.y.in(x));
   }
+  why = misfit(from, before, to, take_snapshot(to, adopted, work.scratch()));
+  if (!why.empty())
+    throw InputError(concat("\"", name(), "\" cannot go on from here with these values: ", why,
+                            "; start the machine anew with them"));
   const double t = adopted.time();
   if (!stepper().refresh(x, t, t + 0.5 * adopted.step_size(), work.scratch()))
     throw InputError(concat("\"", name(),

@@ -102,6 +102,7 @@ class Setter {
     Node* start = find_start(path, where);
     if (start) descend(*start, path, start == &root_ ? 0 : 1, std::move(value), where);
   }
+  const std::string& before() const { return before_; }  // what stood there; empty: no plain text
 
  private:
   // A parameter may go by its bare name, if nothing else has it.
@@ -153,6 +154,7 @@ class Setter {
   void descend(Node& node, const std::vector<std::string>& path, std::size_t at, Node value,
                const Where& where) {
     if (at == path.size()) {
+      before_ = node.is_scalar() ? node.text : "";
       node = std::move(value);
     } else if (node.is_map()) {
       if (!node.find(path[at])) node.set(path[at], empty_for(path, at, where));
@@ -182,6 +184,7 @@ class Setter {
 
   Node& root_;
   Problems& problems_;
+  std::string before_;
 };
 
 Node& map_in(Node& node, const std::string& key, const Where& where) {
@@ -217,6 +220,16 @@ void set_solver(Node& root, const std::string& key, const std::string& value,
 }
 
 }  // namespace
+
+std::string text_before(const std::string& path, const LoadOptions& options,
+                        const std::string& setting) {
+  Source source = read_source_file(path);
+  Problems problems;
+  apply_overrides(source, options, problems);
+  Setter setter(source.root, problems);
+  setter.set(setting);
+  return setter.before();
+}
 
 void apply_overrides(Source& source, const LoadOptions& options, Problems& problems) {
   Node& root = source.root;

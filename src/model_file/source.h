@@ -37,4 +37,8 @@ struct Source {
 // --set and the other load options become part of the tree, so that the tables check them too.
 void apply_overrides(Source& source, const LoadOptions& options, Problems& problems);
 
+// What "lift.bore=90mm" would replace; empty: nothing, or no plain text.
+[[nodiscard]] std::string text_before(const std::string& path, const LoadOptions& options,
+                                      const std::string& setting);
+
 }  // namespace bramah

@@ -13,6 +13,8 @@ namespace {
 
 constexpr int kPriority = 40;  // above ordinary threads, below the kernel's interrupt threads (50)
 
+constexpr const char* kGivenBack = ", given back: the steps take longer than the clock allows";
+
 int set_scheduler(int policy, int priority) noexcept {
   sched_param parameters{};
   parameters.sched_priority = priority;
@@ -41,16 +43,17 @@ RealTimePrivileges claim_privileges() {
   return granted;
 }
 
-bool too_slow_for_priority(const StepStatistics& statistics,
-                           const RealTimePrivileges& privileges) noexcept {
-  constexpr long long kMostShifts = 10;
-  return privileges.priority && statistics.shifts >= kMostShifts;
-}
-
-void give_back_priority(RealTimePrivileges& privileges) {
-  give_up_priority();
-  privileges.priority = false;
-  privileges.text += ", given back: the steps take longer than the clock allows";
+void obey(PriorityRule::Verdict verdict, RealTimePrivileges& privileges) {
+  if (verdict == PriorityRule::Verdict::give_back) {
+    give_up_priority();
+    privileges.priority = false;
+    privileges.text += kGivenBack;
+  }
+  if (verdict == PriorityRule::Verdict::take_back) {
+    regain_priority();
+    privileges.priority = true;
+    privileges.text.resize(privileges.text.size() - std::strlen(kGivenBack));
+  }
 }
 
 void give_up_priority() noexcept { set_scheduler(SCHED_OTHER, 0); }

@@ -4,6 +4,7 @@
 
 #include "bramah/run.h"
 #include "core/text.h"
+#include "model_file/machine_file.h"
 #include "run/clock.h"
 #include "run/cpu_time.h"
 #include "run/drive_file.h"
@@ -108,7 +109,7 @@ class Player {
   void apply(const DriveEvent::Settings& settings, int line) {
     for (const auto& [name, value] : settings) load_.set.push_back(name + "=" + value);
     try {
-      auto changed = std::make_unique<Model>(load(path_, load_));
+      auto changed = std::make_unique<Model>(load_running(path_, load_));
       auto work = std::make_unique<Workspace>(*changed);
       state_ = changed->adopt(*model_, state_, *work);
       work_ = std::move(work);

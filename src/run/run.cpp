@@ -11,6 +11,7 @@
 #include "run/clock.h"
 #include "run/cpu_time.h"
 #include "run/deadline.h"
+#include "run/priority.h"
 #include "run/privileges.h"
 #include "run/recorder.h"
 
@@ -196,6 +197,8 @@ RunSummary run_real_time(const Model& model, const RunOptions& options, double u
   paced.speed = options.pace.speed;
   const TickLimit limit = tick_limit(model, options.pace);
   if (options.pace.privileges) paced.privileges = claim_privileges();
+  const bool privileged = paced.privileges.priority;
+  PriorityRule rule;
   if (paced.speed == 0.0) give_up_priority();
   Pacer pacer(h, options.pace, paced.statistics);
   const Nanoseconds start = monotonic_now();
@@ -222,8 +225,8 @@ RunSummary run_real_time(const Model& model, const RunOptions& options, double u
     if (summary.steps % apart == 0 || summary.steps == ticks)
       recorder.record(state, state.time(), work, summary);
     pacer.end(now = monotonic_now());
-    if (too_slow_for_priority(paced.statistics, paced.privileges))
-      give_back_priority(paced.privileges);
+    if (privileged && paced.speed > 0.0)
+      obey(rule.judge(paced.statistics.shifts, now), paced.privileges);
     summary.interrupted = beat.stops(state.time() / until);
   }
   summary.simulated_s = state.time();

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kUnbalanced = 0.01;  // of the largest energy
 constexpr double kRoundOff = 1e-6;    // [J] of a machine at rest
+constexpr double kEarly = 1.0;        // [J] that is nothing yet, while a machine is being driven
 constexpr double kBurst = 700e5;      // [Pa] more than hoses and barrels are made for
 constexpr double kImpact = 0.2;       // [m/s] that no stop likes
 constexpr double kNoise = 1.0;        // [Pa]
@@ -31,16 +32,77 @@ std::string joined(const std::vector<std::string>& places) {
   return text;
 }
 
+bool is_energy(const Channel& channel) {
+  return channel.unit == "J" && channel.name != "energy.residual" && channel.name != "energy.books";
+}
+
+bool is_pressure(const Channel& channel) {
+  return channel.unit == "Pa" && channel.name.ends_with(".p");
+}
+
+void see(Sight& sight, double value, double t, bool worse) noexcept {
+  if (sight.seen() && !worse) return;
+  if (!sight.seen()) sight.first = t;
+  sight.worst = value;
+  sight.at = t;
+}
+
 }  // namespace
 
-Watch::Watch(const Model& model) : model_(model), channels_(model_.channels()) {
+const char* name_of(Sight::Kind kind) noexcept {
+  switch (kind) {
+    case Sight::Kind::cavitation:
+      return "cavitation";
+    case Sight::Kind::tension:
+      return "tension";
+    case Sight::Kind::overpressure:
+      return "overpressure";
+    case Sight::Kind::impact:
+      return "impact";
+    case Sight::Kind::imbalance:
+      return "imbalance";
+  }
+  return "";
+}
+
+std::string place_of(const Sight& sight, const std::vector<Channel>& channels) {
+  const std::string& name = channels[sight.channel].name;
+  return sight.kind == Sight::Kind::impact ? name.substr(0, name.rfind('.')) : name;
+}
+
+std::string sentence(const Sight& sight, const std::vector<Channel>& channels) {
+  const std::string place = place_of(sight, channels), at = digits(sight.at, 4) + " s";
+  switch (sight.kind) {
+    case Sight::Kind::cavitation:
+      return concat("oil cavitates: ", place, " for ", digits(sight.lasted), " s in all, from ",
+                    digits(sight.first, 4), " s on");
+    case Sight::Kind::tension:
+      return concat(place, " fell to ", bar(sight.worst), ", absolute, at ", at,
+                    ". Real oil would cavitate there; this machine's bears tension (fluid: "
+                    "vapour: none)");
+    case Sight::Kind::overpressure:
+      return concat(place, " rose to ", bar(sight.worst), " at ", at,
+                    ", which hoses and barrels do not bear");
+    case Sight::Kind::impact:
+      return concat(place, " hit its stop with ", digits(sight.worst), " m/s at ", at,
+                    ". A cushion or an end damper would brake it");
+    case Sight::Kind::imbalance:
+      return concat("the energy audit does not close: ", digits(sight.worst),
+                    " J are unaccounted for at ", at);
+  }
+  return "";
+}
+
+Watch::Watch(const Model& model) : model_(model) {
+  const std::vector<Channel>& channels = model_.channels();
   const Plant& plant = model.plant();
   const Circuit& circuit = *plant.equations->parts().circuit;
   for (int k = 0; k < circuit.volumes(); ++k) {
-    const Fluid& oil = circuit.parts().volumes[k].fluid;
     const int channel = model.find_channel(plant.names.volumes[k] + ".p");
-    if (channel >= 0 && circuit.torn_below(k) > 0.0)
-      volumes_.push_back({static_cast<std::size_t>(channel), oil.vapour + Fluid::kVapourWidth});
+    if (channel < 0 || circuit.torn_below(k) <= 0.0) continue;
+    volumes_.push_back(
+        {sights_.size(), circuit.parts().volumes[k].fluid.vapour + Fluid::kVapourWidth});
+    add_sight(Sight::Kind::cavitation, static_cast<std::size_t>(channel));
   }
   for (int c = 0; c < circuit.cylinders(); ++c) {
     const std::string& name = plant.names.cylinders[c];
@@ -48,93 +110,111 @@ Watch::Watch(const Model& model) : model_(model), channels_(model_.channels()) {
               rate = model.find_channel(name + ".rate");
     if (length < 0 || rate < 0) continue;
     const Plant::Reach& reach = plant.reaches[c];
-    pistons_.push_back({name, static_cast<std::size_t>(length), static_cast<std::size_t>(rate),
-                        reach.closed, reach.closed + reach.stroke});
+    pistons_.push_back({sights_.size(), static_cast<std::size_t>(rate), reach.closed,
+                        reach.closed + reach.stroke});
+    add_sight(Sight::Kind::impact, static_cast<std::size_t>(length));
+  }
+  for (std::size_t k = 0; k < channels.size(); ++k) {
+    if (is_energy(channels[k])) energies_.push_back(k);
+    if (!is_pressure(channels[k])) continue;
+    add_sight(Sight::Kind::tension, k);
+    add_sight(Sight::Kind::overpressure, k);
+  }
+  if (const int books = model.find_channel("energy.books"); books >= 0)
+    add_sight(Sight::Kind::imbalance, static_cast<std::size_t>(books));
+}
+
+void Watch::add_sight(Sight::Kind kind, std::size_t channel) {
+  sights_.push_back({.kind = kind, .channel = channel});
+}
+
+void Watch::forget() noexcept {
+  for (Sight& sight : sights_) sight = {.kind = sight.kind, .channel = sight.channel};
+  largest_ = 0.0;
+  jumped_ = true;
+}
+
+void Watch::take_over(const Watch& before) {
+  if (before.sights_.size() == sights_.size()) sights_ = before.sights_;
+  largest_ = before.largest_;
+  jumped_ = true;
+}
+
+void Watch::note(double t, std::span<const double> row) noexcept {
+  const double since = jumped_ ? 0.0 : std::max(0.0, t - last_);
+  last_ = t;
+  note_pressures(t, since, row);
+  note_pistons(t, row);
+  note_energies(t, row);
+  jumped_ = false;
+}
+
+void Watch::note_pressures(double t, double since, std::span<const double> row) noexcept {
+  for (const Volume& volume : volumes_) {
+    Sight& sight = sights_[volume.sight];
+    const double p = row[sight.channel];
+    if (p > volume.vapour) continue;
+    sight.lasted += since;
+    see(sight, p, t, p < sight.worst);
+  }
+  for (Sight& sight : sights_) {
+    const double p = row[sight.channel];
+    if (sight.kind == Sight::Kind::tension && p < -kNoise) see(sight, p, t, p < sight.worst);
+    if (sight.kind == Sight::Kind::overpressure && p > kBurst) see(sight, p, t, p > sight.worst);
   }
 }
 
-void Watch::note(double t, std::span<const double> row) {
-  const double since = std::max(0.0, t - last_);
-  last_ = t;
-  for (Volume& volume : volumes_) {
-    if (row[volume.channel] > volume.vapour) continue;
-    volume.torn_for += since;
-    if (volume.first < 0.0) volume.first = t;
-  }
+void Watch::note_pistons(double t, std::span<const double> row) noexcept {
   for (Piston& piston : pistons_) {
-    const double length = row[piston.length], rate = row[piston.rate];
+    Sight& sight = sights_[piston.sight];
+    const double length = row[sight.channel], rate = row[piston.rate];
     const bool inside = length >= piston.least && length <= piston.most;
     const double speed = std::max(std::abs(rate), std::abs(piston.last_rate));
-    if (!inside && piston.inside && speed > piston.speed) piston.speed = speed, piston.at = t;
+    if (!inside && piston.inside && !jumped_ && speed > kImpact)
+      see(sight, speed, t, speed > sight.worst);
     piston.inside = inside;
     piston.last_rate = rate;
   }
 }
 
-std::string Watch::cavitation() const {
-  std::vector<std::string> places;
-  for (const Volume& volume : volumes_)
-    if (volume.torn_for > 0.0)
-      places.push_back(concat(channels_[volume.channel].name, " for ", digits(volume.torn_for),
-                              " s from ", digits(volume.first, 4), " s on"));
-  if (places.empty()) return "";
-  return "oil cavitates: " + joined(places) + ", in all";
+// While it goes on, what is missing is judged by the largest energy so far.
+void Watch::note_energies(double t, std::span<const double> row) noexcept {
+  for (const std::size_t k : energies_) largest_ = std::max(largest_, std::abs(row[k]));
+  if (sights_.empty() || sights_.back().kind != Sight::Kind::imbalance) return;
+  Sight& sight = sights_.back();
+  const double missing = std::abs(row[sight.channel]);
+  if (missing > std::max(kUnbalanced * largest_, kEarly))
+    see(sight, missing, t, missing > sight.worst);
 }
 
-// Oil that is said to bear it: below zero, absolute, any other would be pulled apart.
-std::string Watch::tension(const Recording& rows) const {
+// The places where one kind of thing was seen.
+std::string Watch::list(Sight::Kind kind,
+                        std::string (*text)(const Sight&, const std::string&)) const {
   std::vector<std::string> places;
-  for (std::size_t k = 0; k < channels_.size(); ++k) {
-    const Recording::Range& range = rows.ranges[k];
-    if (channels_[k].unit == "Pa" && channels_[k].name.ends_with(".p") && range.least < -kNoise)
-      places.push_back(concat(channels_[k].name, " to ", bar(range.least), " at ",
-                              digits(range.least_at, 4), " s"));
-  }
-  if (places.empty()) return "";
-  return "pressures fall below zero, absolute: " + joined(places) +
-         ". Real oil would cavitate there; this machine's bears tension (fluid: vapour: none)";
-}
-
-std::string Watch::overpressure(const Recording& rows) const {
-  std::vector<std::string> places;
-  for (std::size_t k = 0; k < channels_.size(); ++k) {
-    const Recording::Range& range = rows.ranges[k];
-    if (channels_[k].unit == "Pa" && channels_[k].name.ends_with(".p") && range.most > kBurst)
-      places.push_back(
-          concat(channels_[k].name, " ", bar(range.most), " at ", digits(range.most_at, 4), " s"));
-  }
-  if (places.empty()) return "";
-  return "pressures above 700 bar, which hoses and barrels do not bear: " + joined(places);
-}
-
-std::string Watch::impacts() const {
-  std::vector<std::string> places;
-  for (const Piston& piston : pistons_)
-    if (piston.speed > kImpact)
-      places.push_back(concat(piston.name, " with ", digits(piston.speed), " m/s at ",
-                              digits(piston.at, 4), " s"));
-  if (places.empty()) return "";
-  return "pistons hit their stops: " + joined(places) +
-         ". A cushion or an end damper would brake them";
+  for (const Sight& sight : sights_)
+    if (sight.kind == kind && sight.seen() && (kind != Sight::Kind::cavitation || sight.lasted > 0))
+      places.push_back(text(sight, place_of(sight, model_.channels())));
+  return joined(places);
 }
 
 // A spool that is moved and opens nothing.
 std::vector<std::string> Watch::shut_valves(const Recording& rows) const {
+  const std::vector<Channel>& channels = model_.channels();
   const auto find = [&](const std::string& name) -> const Recording::Range* {
-    for (std::size_t k = 0; k < channels_.size(); ++k)
-      if (channels_[k].name == name) return &rows.ranges[k];
+    for (std::size_t k = 0; k < channels.size(); ++k)
+      if (channels[k].name == name) return &rows.ranges[k];
     return nullptr;
   };
   std::vector<std::string> out;
-  for (std::size_t k = 0; k < channels_.size(); ++k) {
-    if (!channels_[k].name.ends_with(".U")) continue;
-    const std::string valve = channels_[k].name.substr(0, channels_[k].name.size() - 2);
+  for (std::size_t k = 0; k < channels.size(); ++k) {
+    if (!channels[k].name.ends_with(".U")) continue;
+    const std::string valve = channels[k].name.substr(0, channels[k].name.size() - 2);
     const double moved = std::max(std::abs(rows.ranges[k].least), std::abs(rows.ranges[k].most));
     const Recording::Range *PA = find(valve + ".PA.flow"), *PB = find(valve + ".PB.flow");
     if (moved == 0.0 || !PA || !PB) continue;
     if (PA->least == 0.0 && PA->most == 0.0 && PB->least == 0.0 && PB->most == 0.0)
       out.push_back(concat("valve ", valve, " never opens: its spool moves by ", digits(moved),
-                           channels_[k].unit == "1" ? "" : " " + channels_[k].unit,
+                           channels[k].unit == "1" ? "" : " " + channels[k].unit,
                            " at most, which its overlap covers"));
   }
   return out;
@@ -142,11 +222,8 @@ std::vector<std::string> Watch::shut_valves(const Recording& rows) const {
 
 std::string Watch::imbalance(const RunSummary& summary, const Recording& rows) const {
   double largest = 0.0;
-  for (std::size_t k = 0; k < channels_.size(); ++k) {
-    const std::string& name = channels_[k].name;
-    if (channels_[k].unit != "J" || name == "energy.residual" || name == "energy.books") continue;
+  for (const std::size_t k : energies_)
     largest = std::max({largest, std::abs(rows.ranges[k].least), std::abs(rows.ranges[k].most)});
-  }
   if (summary.energy_books_max <= std::max(kUnbalanced * largest, kRoundOff)) return "";
   return concat("the energy audit does not close: ", digits(summary.energy_books_max),
                 " J are unaccounted for, ", digits(100.0 * summary.energy_books_max / largest, 2),
@@ -154,10 +231,29 @@ std::string Watch::imbalance(const RunSummary& summary, const Recording& rows) c
 }
 
 std::vector<std::string> Watch::warnings(const RunSummary& summary, const Recording& rows) const {
-  std::vector<std::string> all{cavitation(), tension(rows), overpressure(rows), impacts(),
-                               imbalance(summary, rows)};
+  using Kind = Sight::Kind;
+  std::vector<std::string> all;
+  const auto add = [&](const char* head, const std::string& places, const char* tail) {
+    if (!places.empty()) all.push_back(head + places + tail);
+  };
+  add("oil cavitates: ", list(Kind::cavitation, [](const Sight& s, const std::string& place) {
+        return concat(place, " for ", digits(s.lasted), " s from ", digits(s.first, 4), " s on");
+      }), ", in all");
+  // Oil that is said to bear it: below zero, absolute, any other would be pulled apart.
+  add("pressures fall below zero, absolute: ",
+      list(Kind::tension, [](const Sight& s, const std::string& place) {
+        return concat(place, " to ", bar(s.worst), " at ", digits(s.at, 4), " s");
+      }),
+      ". Real oil would cavitate there; this machine's bears tension (fluid: vapour: none)");
+  add("pressures above 700 bar, which hoses and barrels do not bear: ",
+      list(Kind::overpressure, [](const Sight& s, const std::string& place) {
+        return concat(place, " ", bar(s.worst), " at ", digits(s.at, 4), " s");
+      }), "");
+  add("pistons hit their stops: ", list(Kind::impact, [](const Sight& s, const std::string& place) {
+        return concat(place, " with ", digits(s.worst), " m/s at ", digits(s.at, 4), " s");
+      }), ". A cushion or an end damper would brake them");
+  add("", imbalance(summary, rows), "");
   for (std::string& text : shut_valves(rows)) all.push_back(std::move(text));
-  std::erase(all, "");
   return all;
 }
 

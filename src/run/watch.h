@@ -2,7 +2,8 @@
 // tension, pressures that no hose holds, pistons that hit their ends, spools that never open, energy
 // that is unaccounted for.
 //
-// In: the rows of a run, as Recorder takes them. Out: RunSummary::warnings.
+// In: the rows of a run, as Recorder takes them, or of a machine that is being driven. Out:
+// RunSummary::warnings at the end of a run; while a machine is driven what was sighted, place by place.
 #pragma once
 
 #include <string>
@@ -12,41 +13,62 @@
 
 namespace bramah {
 
+// One thing at one place, and what was seen of it. Numbers alone: the thread that steps fills them in,
+// another may read a copy.
+struct Sight {
+  enum class Kind { cavitation, tension, overpressure, impact, imbalance } kind = Kind::tension;
+  std::size_t channel = 0;       // whose value it is: a pressure, a length, the books
+  double first = -1.0;           // [s] when it was first seen; below zero: never
+  double worst = 0.0, at = 0.0;  // lowest or highest pressure [Pa], speed [m/s], energy [J]; when [s]
+  double lasted = 0.0;           // cavitation [s], in all
+
+  bool seen() const noexcept { return first >= 0.0; }
+};
+const char* name_of(Sight::Kind kind) noexcept;
+std::string place_of(const Sight& sight, const std::vector<Channel>& channels);
+std::string sentence(const Sight& sight, const std::vector<Channel>& channels);
+
 class Watch {
  public:
   explicit Watch(const Model& model);
 
-  void note(double t, std::span<const double> row);
-  std::vector<std::string> warnings(const RunSummary&, const Recording&) const;
+  // Neither allocates nor throws.
+  void note(double t, std::span<const double> row) noexcept;
+  void jumped() noexcept { jumped_ = true; }  // the next row is of a state from elsewhere
+  void forget() noexcept;
+  // The same machine with other numbers: what was seen stays.
+  void take_over(const Watch& before);
+  const std::vector<Sight>& sights() const noexcept { return sights_; }
+
+  std::vector<std::string> warnings(const RunSummary&, const Recording&) const;  // of a whole run
 
  private:
-  struct Volume {
-    std::size_t channel;
-    double vapour;          // below that its oil is torn [Pa]
-    double torn_for = 0.0;  // [s], in all
-    double first = -1.0;    // [s]
-  };
   struct Piston {
-    std::string name;
-    std::size_t length, rate;
+    std::size_t sight, rate;
     double least, most;  // between its stops [m]
-    double speed = 0.0;  // largest with which it met one [m/s]
-    double at = 0.0;     // [s]
     bool inside = true;
     double last_rate = 0.0;
   };
-  std::string cavitation() const;
-  std::string tension(const Recording&) const;
-  std::string overpressure(const Recording&) const;
-  std::string impacts() const;
+  struct Volume {
+    std::size_t sight;
+    double vapour;  // below that its oil is torn [Pa]
+  };
+  void add_sight(Sight::Kind kind, std::size_t channel);
+  void note_pressures(double t, double since, std::span<const double> row) noexcept;
+  void note_pistons(double t, std::span<const double> row) noexcept;
+  void note_energies(double t, std::span<const double> row) noexcept;
+  std::string list(Sight::Kind kind, std::string (*text)(const Sight&, const std::string&)) const;
   std::vector<std::string> shut_valves(const Recording&) const;
   std::string imbalance(const RunSummary&, const Recording&) const;
 
-  const Model model_;  // kept alive: a replay goes on with another
-  const std::vector<Channel>& channels_;
+  Model model_;  // kept alive: a replay goes on with another
+  std::vector<Sight> sights_;
   std::vector<Volume> volumes_;
   std::vector<Piston> pistons_;
-  double last_ = 0.0;  // time of the row before [s]
+  std::vector<std::size_t> energies_;  // channels
+  double largest_ = 0.0;               // energy so far [J]
+  double last_ = 0.0;                  // time of the row before [s]
+  bool jumped_ = false;
 };
 
 }  // namespace bramah

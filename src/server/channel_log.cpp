@@ -24,16 +24,13 @@ void ChannelLog::append(double t, std::span<const double> values) noexcept {
   rows_.store(row + 1, std::memory_order_release);
 }
 
-std::string ChannelLog::csv() const {
-  const Provenance origin = provenance_of(*model_);
-  std::string text = csv_header(origin, model_->channels());
-  text += "\r\n";
-  const std::size_t count = rows();
-  for (std::size_t row = 0; row < count; ++row) {
-    const double* at = data_.get() + row * columns_;
-    append_csv_row(text, *at, {at + 1, columns_ - 1}, origin.step);
-  }
-  return text;
+std::string ChannelLog::csv_head() const {
+  return csv_header(provenance_of(*model_), model_->channels()) + "\r\n";
+}
+
+void ChannelLog::append_csv(std::size_t row, std::string& text) const {
+  const double* at = data_.get() + row * columns_;
+  append_csv_row(text, *at, {at + 1, columns_ - 1}, model_->step_size());
 }
 
 }  // namespace bramah

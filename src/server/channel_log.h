@@ -22,7 +22,8 @@ class ChannelLog {
   void append(double t, std::span<const double> values) noexcept;
 
   std::size_t rows() const noexcept { return rows_.load(std::memory_order_acquire); }
-  std::string csv() const;  // of the rows so far; takes a while for many
+  std::string csv_head() const;
+  void append_csv(std::size_t row, std::string& text) const;  // one of the rows so far
 
  private:
   std::shared_ptr<const Model> model_;

@@ -12,8 +12,12 @@ constexpr int kSendBuffer = 64 << 10;  // the system's: a client that does not r
 }  // namespace
 
 Client::Client(beast::tcp_stream&& stream, int number, const ServeLimits& limits,
-               ClientOwner& owner)
-    : id(number), stream_(std::move(stream)), limits_(limits), owner_(owner) {}
+               ClientOwner& owner, Ticket ticket)
+    : id(number),
+      stream_(std::move(stream)),
+      limits_(limits),
+      owner_(owner),
+      ticket_(std::move(ticket)) {}
 
 void Client::accept(Request request) {
   beast::get_lowest_layer(stream_).expires_never();
@@ -49,23 +53,27 @@ void Client::took(beast::error_code error) {
     return bye("a message of more than " + std::to_string(limits_.message_bytes) + " bytes",
                websocket::close_code::too_big);
   if (!stream_.is_message_done()) return read();
-  if (too_many())
-    return bye("too many messages: more than " + std::to_string(limits_.messages_per_second) +
-                   " in a second",
-               websocket::close_code::policy_error);
+  if (const std::string what = too_many(); !what.empty())
+    return bye("too many " + what + " in a second", websocket::close_code::policy_error);
   const std::string text = stream_.got_text() ? beast::buffers_to_string(buffer_.data()) : "";
   buffer_.consume(buffer_.size());
   owner_.said(*this, text);
   read();
 }
 
-bool Client::too_many() {
+std::string Client::too_many() {
   const Clock::time_point now = Clock::now();
   if (now - second_ >= std::chrono::seconds(1)) {
     second_ = now;
     messages_ = 0;
+    bytes_ = 0;
   }
-  return ++messages_ > limits_.messages_per_second;
+  bytes_ += buffer_.size();
+  if (++messages_ > limits_.messages_per_second)
+    return "messages: more than " + std::to_string(limits_.messages_per_second);
+  if (bytes_ > limits_.bytes_per_second)
+    return "bytes: more than " + std::to_string(limits_.bytes_per_second);
+  return "";
 }
 
 void Client::send(std::string text) {

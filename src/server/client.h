@@ -18,6 +18,9 @@ namespace bramah {
 
 class Client;
 
+// A place that is taken as long as its holder lives; how many there are is its use count.
+using Ticket = std::shared_ptr<const int>;
+
 // Who hears of a client.
 class ClientOwner {
  public:
@@ -33,7 +36,8 @@ class Client : public std::enable_shared_from_this<Client> {
   using Clock = std::chrono::steady_clock;
   using Request = boost::beast::http::request<boost::beast::http::string_body>;
 
-  Client(boost::beast::tcp_stream&& stream, int id, const ServeLimits& limits, ClientOwner& owner);
+  Client(boost::beast::tcp_stream&& stream, int id, const ServeLimits& limits, ClientOwner& owner,
+         Ticket ticket);
 
   void accept(Request request);  // the handshake, then messages
   void send(std::string text);
@@ -57,7 +61,7 @@ class Client : public std::enable_shared_from_this<Client> {
  private:
   void read();
   void took(boost::beast::error_code error);
-  bool too_many();
+  std::string too_many();
   void write();
   void close();
   void leave();
@@ -69,7 +73,9 @@ class Client : public std::enable_shared_from_this<Client> {
   std::deque<std::string> queue_;
   std::size_t queued_bytes_ = 0;
   Clock::time_point writing_since_{}, second_{};
-  int messages_ = 0;  // in this second
+  int messages_ = 0;          // in this second
+  std::size_t bytes_ = 0;     // the same
+  Ticket ticket_;
   bool leaving_ = false, gone_ = false;
   boost::beast::websocket::close_code code_ = boost::beast::websocket::close_code::normal;
 };

@@ -8,6 +8,7 @@
 
 #include "bramah/model.h"
 #include "bramah/run.h"
+#include "run/watch.h"
 
 namespace bramah {
 
@@ -54,6 +55,7 @@ struct Frame {
   double speed = 1.0;
   bool paused = false, recording = false, recording_full = false;
   std::vector<double> values, points, bodies, inputs;
+  std::vector<Sight> sights;
   StepStatistics statistics;
 };
 

@@ -17,7 +17,7 @@ DriveLog::DriveLog(const std::string& path) : path_(path) {
 void DriveLog::append(const std::string& lines) {
   full_ = full_ || text_.size() + lines.size() > kBytes;
   if (full_) return;
-  text_ += lines;
+  text_.append(lines);
   if (!file_.is_open()) return;
   errno = 0;
   file_ << lines;

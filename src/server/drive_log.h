@@ -4,6 +4,8 @@
 #include <fstream>
 #include <string>
 
+#include "server/text_pieces.h"
+
 namespace bramah {
 
 class DriveLog {
@@ -15,7 +17,7 @@ class DriveLog {
   void append(const std::string& lines);
   void flush();
   void finish(const std::string& end) { append(end), flush(); }
-  const std::string& text() const { return text_; }
+  std::vector<Piece> share() const { return text_.share(); }
   bool full() const { return full_; }
   // Why the file ends early, with its name; empty: it does not.
   const std::string& problem() const { return problem_; }
@@ -23,7 +25,8 @@ class DriveLog {
  private:
   void look();
 
-  std::string path_, text_, problem_;
+  std::string path_, problem_;
+  TextPieces text_;
   std::ofstream file_;
   bool full_ = false;
 };

@@ -15,6 +15,13 @@ using Seconds = std::chrono::duration<double>;
 constexpr auto kTick = std::chrono::milliseconds(10);
 constexpr double kStatusEvery = 0.5;  // [s]
 constexpr double kGreeting = 0.25;    // [s] that a client has to say whether it only watches
+constexpr double kGather = 0.25;      // [s] from a first sight to its warning: it may get worse
+constexpr std::size_t kMostWarnings = 64;  // in a status
+
+Warning warning_of(const Sight& sight, const Model& model) {
+  return {name_of(sight.kind), place_of(sight, model.channels()), sight.first,
+          sentence(sight, model.channels())};
+}
 
 }  // namespace
 
@@ -25,7 +32,7 @@ Hub::Hub(boost::asio::io_context& io, const std::string& path, const LoadOptions
       load_(load),
       options_(options),
       model_(std::move(model)),
-      description_(model_description(*model_)),
+      description_(std::make_shared<const std::string>(model_description(*model_))),
       simulation_(model_, options),
       drive_(options.record),
       telemetry_(io, options.telemetry, model_->channels()),
@@ -44,6 +51,7 @@ ServeSummary Hub::finish() {
   for (const auto& [id, client] : clients) client->drop();
   ending_ = true;
   worker_.join();
+  reader_.join();
   simulation_.stop();
   take_answers();
   drive_.finish(simulation_.end_of_drive());
@@ -55,6 +63,8 @@ ServeSummary Hub::finish() {
   summary_.wall_s = Seconds(Clock::now() - started_).count();
   summary_.failed = texts.failed;
   summary_.drive_problem = drive_.problem();
+  for (const Sight& sight : simulation_.frame().sights)
+    if (sight.seen()) summary_.warnings.push_back(warning_of(sight, *model_).message);
   return summary_;
 }
 
@@ -62,6 +72,7 @@ ServeSummary Hub::finish() {
 void Hub::tick() {
   simulation_.refresh();
   take_answers();
+  tell_warnings();
   send_frames();
   if (Seconds(Clock::now() - status_at_).count() >= kStatusEvery) {
     drive_.flush();
@@ -91,8 +102,12 @@ void Hub::take_answers() {
         drive_.append(answer->text);
         break;
       case Answer::Kind::drive_end:
-        for (const Text& then : std::exchange(drive_wanted_, {}))
-          then(drive_.full() ? drive_.text() : drive_.text() + answer->text);  // no end after a gap
+        for (const Pieces& then : std::exchange(drive_wanted_, {})) {
+          std::vector<Piece> pieces = drive_.share();
+          if (!drive_.full())  // no end after a gap
+            pieces.push_back(std::make_shared<const std::string>(answer->text));
+          then(std::move(pieces));
+        }
         break;
       case Answer::Kind::state:
         look_ahead(*answer);
@@ -109,6 +124,12 @@ void Hub::take_over() {
   load_ = pending_.load;
   model_ = pending_.model;
   description_ = pending_.description;
+  for (Warning& warning : pending_.warnings) {
+    std::erase_if(set_warnings_, [&](const Warning& w) { return w.place == warning.place; });
+    warning.t = simulation_.frame().t;
+    warn(warning);
+    set_warnings_.push_back(std::move(warning));
+  }
   pending_ = {};
   changing_ = false;
 }
@@ -134,6 +155,32 @@ void Hub::send_frames() {
   }
 }
 
+// Once each; a reset begins anew.
+void Hub::tell_warnings() {
+  const std::vector<Sight>& sights = simulation_.frame().sights;
+  const Clock::time_point now = Clock::now();
+  told_.resize(sights.size());
+  for (std::size_t k = 0; k < sights.size(); ++k) {
+    Told& told = told_[k];
+    if (!sights[k].seen()) {
+      told = {};
+    } else if (told.seen == Clock::time_point{}) {
+      told.seen = now;
+    } else if (!told.told && Seconds(now - told.seen).count() > kGather) {
+      told.told = true;
+      warn(warning_of(sights[k], *model_));
+    }
+  }
+}
+
+void Hub::warn(const Warning& warning) {
+  if (options_.warn) options_.warn(warning.message);
+  const std::string text = warning_text(warning);
+  const auto clients = clients_;  // sending may drop one
+  for (const auto& [id, client] : clients)
+    if (client->greeted) client->send(text);
+}
+
 // --------------------------------------------------------------------------------- clients
 void Hub::joined(const std::shared_ptr<Client>& client) {
   ++summary_.clients;
@@ -151,7 +198,7 @@ void Hub::greet(Client& client) {
   for (const auto& [id, other] : clients_)
     others = others || (id != client.id && other->greeted && !other->watches);
   if (driver_ == 0 && !client.watches && !others) simulation_.set_driver(driver_ = client.id);
-  client.send(hello_text(client.id, driver_ == client.id, description_, status()));
+  client.send(hello_text(client.id, driver_ == client.id, *description_, status()));
   client.next_frame = Clock::now();
 }
 
@@ -185,6 +232,10 @@ std::string Hub::status() {
   figures_.driver = driver_;
   figures_.drive_full = drive_.full();
   figures_.drive_problem = drive_.problem();
+  figures_.warnings = set_warnings_;
+  for (const Sight& sight : simulation_.frame().sights)
+    if (sight.seen() && figures_.warnings.size() < kMostWarnings)
+      figures_.warnings.push_back(warning_of(sight, *model_));
   return status_object(simulation_.frame(), simulation_.texts(), figures_);
 }
 
@@ -207,19 +258,29 @@ void Hub::send_status() {
 }
 
 // ------------------------------------------------------------------------------- downloads
-void Hub::give_drive(Text then) {
-  if (simulation_.send({.kind = Command::Kind::finish_drive}))
-    drive_wanted_.push_back(std::move(then));
-  else
-    then(drive_.text());
+// Clients that are being told to go, or have not said hello, are few too.
+Ticket Hub::admit_client() {
+  constexpr int kPassing = 32;
+  return guests_.use_count() > options_.limits.clients + kPassing ? nullptr : guests_;
 }
 
-// Formatting many rows takes longer than a frame may wait.
-void Hub::give_recording(Text then) {
-  boost::asio::post(worker_, [this, log = simulation_.log(), then = std::move(then)] {
-    auto text = std::make_shared<std::string>(log ? log->csv() : "");
-    boost::asio::post(io_, [text, then] { then(std::move(*text)); });
-  });
+Ticket Hub::admit_download() {
+  return downloads_.use_count() > options_.limits.downloads ? nullptr : downloads_;
+}
+
+// One answer of the simulation is for all that wait.
+void Hub::give_drive(Pieces then) {
+  if (!drive_wanted_.empty() || simulation_.send({.kind = Command::Kind::finish_drive}))
+    drive_wanted_.push_back(std::move(then));
+  else
+    then(drive_.share());
+}
+
+void Hub::read_slowly(std::function<Piece()> next, std::function<void(const Piece&)> then) {
+  boost::asio::post(reader_, [this, next = std::move(next), then = std::move(then)]() mutable {
+    Piece piece = next();
+    boost::asio::post(io_, [next = std::move(next), then = std::move(then), piece] { then(piece); });
+  });  // `next` goes along, so that what it holds ends on that thread
 }
 
 }  // namespace bramah

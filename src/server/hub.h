@@ -31,7 +31,7 @@ std::string name_of(Command::Kind kind);  // as clients say it
 
 class Hub : public ClientOwner {
  public:
-  using Text = std::function<void(std::string)>;
+  using Pieces = std::function<void(std::vector<Piece>)>;
 
   Hub(boost::asio::io_context& io, const std::string& path, const LoadOptions& load,
       const ServeOptions& options, std::shared_ptr<const Model> model);
@@ -42,9 +42,13 @@ class Hub : public ClientOwner {
   bool full() const { return static_cast<int>(clients_.size()) >= options_.limits.clients; }
   const ServeLimits& limits() const { return options_.limits; }
   int next_id() { return ++last_id_; }
-  void give_drive(Text then);      // the drive so far
-  void give_recording(Text then);  // CSV; empty text: there is none
-  const std::string& description() const { return description_; }
+  Ticket admit_client();                                                  // null: too many
+  Ticket admit_download();                                                // the same
+  void give_drive(Pieces then);                                           // the drive so far
+  std::shared_ptr<const ChannelLog> recording() { return simulation_.log(); }  // null: none
+  // Off this thread; `then` is called on it.
+  void read_slowly(std::function<Piece()> next, std::function<void(const Piece&)> then);
+  const Piece& description() const { return description_; }
   const Model& model() const { return *model_; }
   const std::string& path() const { return path_; }
 
@@ -71,6 +75,8 @@ class Hub : public ClientOwner {
   void take_answers();
   void take_over();
   void send_frames();
+  void tell_warnings();
+  void warn(const Warning& warning);
   void greet(Client& client);
   void send_status();
   void set_driver(int id);
@@ -82,21 +88,23 @@ class Hub : public ClientOwner {
   LoadOptions load_;
   ServeOptions options_;
   std::shared_ptr<const Model> model_;
-  std::string description_;
+  Piece description_;
   Simulation simulation_;
   DriveLog drive_;
   Telemetry telemetry_;
-  boost::asio::thread_pool worker_{1};
+  boost::asio::thread_pool worker_{1}, reader_{1};
   boost::asio::steady_timer timer_;
   std::map<int, std::shared_ptr<Client>> clients_;
-  std::vector<Text> drive_wanted_;
+  std::vector<Pieces> drive_wanted_;
+  const Ticket guests_ = std::make_shared<const int>(0), downloads_ = std::make_shared<const int>(0);
   std::function<bool()> over_;
   LookAheadRequest ahead_;            // the one under way
   std::unique_ptr<Lookout> lookout_;  // the worker's
   struct Change {
     LoadOptions load;
     std::shared_ptr<const Model> model;
-    std::string description;
+    Piece description;
+    std::vector<Warning> warnings;
   } pending_;  // sent to the simulation, not yet taken
   bool looking_ahead_ = false, changing_ = false;
   std::atomic<bool> ending_{false};  // the worker need not finish
@@ -107,6 +115,12 @@ class Hub : public ClientOwner {
   long long status_steps_ = 0;
   double status_cpu_ = 0.0;
   StatusFigures figures_;
+  struct Told {
+    Client::Clock::time_point seen{};
+    bool told = false;
+  };
+  std::vector<Told> told_;              // one for each sight of a frame
+  std::vector<Warning> set_warnings_;   // of changed parameters
 };
 
 }  // namespace bramah

@@ -8,6 +8,9 @@
 #include "bramah/basics.h"
 #include "bramah/model.h"
 #include "core/text.h"
+#include "core/units.h"
+#include "model_file/machine_file.h"
+#include "model_file/source.h"
 #include "server/hub.h"
 #include "server/look_ahead_text.h"
 #include "server/protocol.h"
@@ -30,6 +33,23 @@ bool is_quantity(const std::string& text) {
   };
   return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), allowed) &&
          (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '-' || text[0] == '(');
+}
+
+// Values that are far from those before may be meant; a slip of the pen looks the same.
+std::vector<Warning> doubts(const std::string& path, const LoadOptions& before,
+                            const std::map<std::string, std::string>& settings) {
+  constexpr double kFar = 100.0;
+  std::vector<Warning> all;
+  for (const auto& [name, text] : settings) {
+    const std::string old = text_before(path, before, name + "=" + text);
+    try {
+      const double was = parse_quantity(old).value, is = parse_quantity(text).value;
+      const bool far = was != 0.0 && !(is / was > 1.0 / kFar && is / was < kFar);
+      if (far) all.push_back({"set", name, 0.0, concat(name, " is ", text, " now, after ", old)});
+    } catch (const std::exception&) {  // a formula, or nothing before: there is nothing to compare
+    }
+  }
+  return all;
 }
 
 std::vector<std::string> command_names() {
@@ -189,18 +209,21 @@ void Hub::change_parameters(Client& client, const Json& fields) {
   const auto shared = std::make_shared<Command>(std::move(command));
   boost::asio::post(worker_, [this, shared, live = model_, before = load_,
                               load_with = std::move(load_with)]() mutable {
-    std::string problem, description;
+    std::string problem;
+    Piece description;
+    std::vector<Warning> warnings;
     try {
-      if (load(path_, before).hash() != live->hash())  // a replay could not know of it
+      if (load_running(path_, before).hash() != live->hash())  // a replay could not know of it
         throw InputError("the machine file has changed since; start again to use the new one");
-      shared->model = std::make_shared<const Model>(load(path_, load_with));
+      shared->model = std::make_shared<const Model>(load_running(path_, load_with));
       shared->work = std::make_unique<Workspace>(*shared->model);
-      description = model_description(*shared->model);
+      description = std::make_shared<const std::string>(model_description(*shared->model));
+      warnings = doubts(path_, before, shared->settings);
     } catch (const std::exception& error) {
       problem = error.what();
     }
-    boost::asio::post(io_, [this, shared, problem, load_with, description] {
-      pending_ = {load_with, shared->model, description};
+    boost::asio::post(io_, [this, shared, problem, load_with, description, warnings] {
+      pending_ = {load_with, shared->model, description, warnings};
       const int asker = shared->client;
       if (problem.empty() && simulation_.send(std::move(*shared))) return;
       changing_ = false;

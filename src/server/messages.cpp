@@ -52,11 +52,27 @@ std::string frame_text(const Frame& frame, std::span<const int> channels) {
   return text + '}';
 }
 
+namespace {
+
+OrderedJson warning_object(const Warning& warning) {
+  return {{"type", "warning"},
+          {"kind", warning.kind},
+          {"place", warning.place},
+          {"t", warning.t},
+          {"message", warning.message}};
+}
+
+}  // namespace
+
+std::string warning_text(const Warning& warning) { return json_text(warning_object(warning)); }
+
 std::string status_object(const Frame& frame, const SimulationTexts& texts,
                           const StatusFigures& figures) {
   const StepStatistics& s = frame.statistics;
   OrderedJson late = times_object(s.late);
   late["jitter"] = s.jitter();
+  OrderedJson warnings = OrderedJson::array();
+  for (const Warning& warning : figures.warnings) warnings.push_back(warning_object(warning));
   const OrderedJson status = {{"type", "status"},
                               {"paused", frame.paused},
                               {"speed", frame.speed},
@@ -78,6 +94,8 @@ std::string status_object(const Frame& frame, const SimulationTexts& texts,
                               {"drive_problem", figures.drive_problem},
                               {"snapshots", texts.snapshots},
                               {"sets", texts.settings},
+                              {"privileges", texts.privileges.text},
+                              {"warnings", warnings},
                               {"failed", texts.failed}};
   return json_text(status);
 }

@@ -12,12 +12,21 @@ namespace bramah {
 // One frame for one client: the channels it wants. Numbers have seven significant digits.
 std::string frame_text(const Frame& frame, std::span<const int> channels);
 
+// Something that a careful colleague would doubt.
+struct Warning {
+  std::string kind, place;  // "tension", "lift.A.p"
+  double t = 0.0;           // when it was first seen [s]
+  std::string message;
+};
+std::string warning_text(const Warning& warning);
+
 struct StatusFigures {
   double factor = 0.0;  // simulated over wall time, lately
   double load = 0.0;    // share of one processor that the steps took
   int clients = 0, driver = 0;
   bool drive_full = false;    // the recorded drive reached its limit
   std::string drive_problem;  // why its file ends early
+  std::vector<Warning> warnings;
 };
 std::string status_object(const Frame& frame, const SimulationTexts& texts,
                           const StatusFigures& figures);

@@ -12,7 +12,7 @@
 
 namespace bramah {
 
-constexpr int kProtocol = 1;  // its version
+constexpr int kProtocol = 2;  // its version
 
 const std::vector<WireRecord>& wire_commands();  // from clients
 const std::vector<WireRecord>& wire_messages();  // from the server

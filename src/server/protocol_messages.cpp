@@ -48,7 +48,24 @@ WireRecord status() {
            {"drive_problem", text(), "", "why the drive's file ends early; empty: it does not"},
            {"snapshots", list(text()), "", "their names"},
            {"sets", map(text()), "", "parameters changed since the start"},
+           {"privileges", text(), "",
+            "pinned memory and real-time priority: had, refused, or given back for a while"},
+           {"warnings", list(record("Warning")), "",
+            "given since the start or the last reset, with the worst value so far"},
            {"failed", text(), "", "why the last step failed; empty: it did not"}}};
+}
+
+WireRecord warning() {
+  return {"Warning",
+          "warning",
+          "something that a careful colleague would doubt; once for each kind and place",
+          {{"kind",
+            choice("WarningKind",
+                   {"cavitation", "tension", "overpressure", "impact", "imbalance", "set"}),
+            "", "what it is about"},
+           {"place", text(), "", "channel, cylinder or parameter: `lift.A.p`"},
+           {"t", number(), "s", "simulated time at which it was first seen"},
+           {"message", text(), "", "a sentence for people"}}};
 }
 
 WireRecord frame() {
@@ -91,6 +108,7 @@ const std::vector<WireRecord>& wire_messages() {
         {"status", record("Status"), "", "how it goes"}}},
       frame(),
       status(),
+      warning(),
       {"RoleChange",
        "role",
        "the levers were given or taken",

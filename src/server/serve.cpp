@@ -15,7 +15,8 @@ namespace {
 using boost::asio::ip::tcp;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kMostSessions = 64;  // besides the WebSockets
+constexpr int kBacklog = 512;  // connections that the system holds until they are taken
+constexpr auto kPause = std::chrono::milliseconds(20);
 
 boost::asio::ip::address read_address(const std::string& text) {
   boost::system::error_code error;
@@ -36,7 +37,7 @@ tcp::acceptor listen(boost::asio::io_context& io, const ServeOptions& options) {
   acceptor.open(place.protocol(), error);
   if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
   if (!error) acceptor.bind(place, error);
-  if (!error) acceptor.listen(32, error);
+  if (!error) acceptor.listen(kBacklog, error);
   if (error)
     throw InputError(concat("cannot listen on ", options.address, " port ", options.port, ": ",
                             error.message(),
@@ -44,24 +45,41 @@ tcp::acceptor listen(boost::asio::io_context& io, const ServeOptions& options) {
   return acceptor;
 }
 
-// Takes connections as long as the io_context runs.
+// Takes connections as long as the io_context runs. When there are too many, those that say nothing
+// make room: a request is answered however many others only hold the door.
 class Door {
  public:
-  Door(tcp::acceptor acceptor, const Gate& gate, Hub& hub, int& sessions)
-      : acceptor_(std::move(acceptor)), gate_(gate), hub_(hub), sessions_(sessions) {}
+  Door(tcp::acceptor acceptor, const Gate& gate, Hub& hub, Sessions& sessions)
+      : acceptor_(std::move(acceptor)),
+        gate_(gate),
+        hub_(hub),
+        sessions_(sessions),
+        pause_(acceptor_.get_executor()) {}
   void open() {
     acceptor_.async_accept([this](boost::system::error_code error, tcp::socket socket) {
-      if (!error && sessions_ < kMostSessions)  // more are closed unanswered
-        std::make_shared<HttpSession>(std::move(socket), gate_, hub_, sessions_)->run();
-      if (error != boost::asio::error::operation_aborted) open();
+      if (error == boost::asio::error::operation_aborted) return;
+      if (error) return rest();
+      if (sessions_.open() >= hub_.limits().connections) sessions_.make_room();
+      std::make_shared<HttpSession>(std::move(socket), gate_, hub_, sessions_)->run();
+      open();
     });
   }
 
  private:
+  // The system has no more descriptors, say: asking again at once would only take time.
+  void rest() {
+    sessions_.make_room();
+    pause_.expires_after(kPause);
+    pause_.async_wait([this](boost::system::error_code error) {
+      if (!error) open();
+    });
+  }
+
   tcp::acceptor acceptor_;
   const Gate& gate_;
   Hub& hub_;
-  int& sessions_;
+  Sessions& sessions_;
+  boost::asio::steady_timer pause_;
 };
 
 std::string url_of(const tcp::endpoint& place, const std::string& token) {
@@ -84,7 +102,7 @@ std::shared_ptr<const Model> load_served(const std::string& path, const LoadOpti
 }  // namespace
 
 ServeSummary serve(const std::string& path, const LoadOptions& load, const ServeOptions& options) {
-  int sessions = 0;  // outlives what the io_context still holds at the end
+  Sessions sessions;  // outlives what the io_context still holds at the end
   boost::asio::io_context io(1);
   tcp::acceptor acceptor = listen(io, options);
   const tcp::endpoint place = acceptor.local_endpoint();

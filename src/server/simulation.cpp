@@ -1,6 +1,7 @@
 #include "server/simulation.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "run/clock.h"
 #include "run/deadline.h"
@@ -13,17 +14,23 @@ namespace {
 
 constexpr Nanoseconds kIdle = 2'000'000;  // between two looks at the commands while paused
 constexpr Nanoseconds kNap = 10'000'000;  // and while the next step is far away
+constexpr double kLook = 0.01;            // [s] of simulated time between two looks, as in a run
 
-Frame empty_frame(const Model& model) {
+Frame empty_frame(const Model& model, const Watch& watch) {
   Frame frame;
   frame.values.resize(model.channels().size());
   frame.points.resize(3 * model.drawing().points.size());
   frame.bodies.resize(7 * model.scene().bodies.size());
   frame.inputs.resize(model.inputs().size());
+  frame.sights = watch.sights();
   return frame;
 }
 
 }  // namespace
+
+long long looks_apart(const Model& model) {
+  return std::max(1LL, std::llround(kLook / model.step_size()));
+}
 
 Simulation::Simulation(std::shared_ptr<const Model> model, const ServeOptions& options)
     : model_(std::move(model)),
@@ -36,7 +43,9 @@ Simulation::Simulation(std::shared_ptr<const Model> model, const ServeOptions& o
       paused_(options.paused),
       pace_(options.pace),
       pacer_(model_->step_size(), options.pace, statistics_),
-      frames_(empty_frame(*model_)) {
+      watch_(*model_),
+      looks_apart_(looks_apart(*model_)),
+      frames_(empty_frame(*model_, watch_)) {
   const auto held = held_inputs(*model_, state_);
   inputs_.assign(held.begin(), held.end());
   coarse_.reserve(kMostCoarse);
@@ -70,6 +79,7 @@ void Simulation::loop() {
   if (pace_.privileges) {
     const std::lock_guard lock(mutex_);
     texts_.privileges = claim_privileges();
+    privileged_ = texts_.privileges.priority;
   }
   set_speed(pace_.speed);
   while (!stop_) {
@@ -81,12 +91,16 @@ void Simulation::loop() {
     advance();
     if (static_cast<double>(monotonic_now() - published_) >= 1e9 / kFramesPerSecond) publish();
     if (paced) pacer_.end(monotonic_now());
-    if (too_slow_for_priority(statistics_, texts_.privileges)) {
-      const std::lock_guard lock(mutex_);
-      give_back_priority(texts_.privileges);
-    }
+    if (paced && privileged_ && !pacer_.free_running()) judge_priority();
   }
   publish();
+}
+
+void Simulation::judge_priority() {
+  const PriorityRule::Verdict verdict = priority_.judge(statistics_.shifts, monotonic_now());
+  if (verdict == PriorityRule::Verdict::keep) return;
+  const std::lock_guard lock(mutex_);
+  obey(verdict, texts_.privileges);
 }
 
 // Slow motion: commands and the end need not wait for the next step.
@@ -114,9 +128,17 @@ void Simulation::advance() {
   ++steps_;
   if (steps_left_ > 0) --steps_left_;
   if (steps_left_ == 0 && paused_) publish();
-  if (!recording_ || recording_->full() || !recording_->due(steps_)) return;
+  look();
+}
+
+// The rows that are recorded and watched.
+void Simulation::look() {
+  const bool recorded = recording_ && !recording_->full() && recording_->due(steps_);
+  const bool watched = steps_ % looks_apart_ == 0;
+  if (!recorded && !watched) return;
   model_->observe(state_, *work_, row_);
-  recording_->append(state_.time(), row_);
+  if (recorded) recording_->append(state_.time(), row_);
+  if (watched) watch_.note(state_.time(), row_);
 }
 
 // The state is as it was before the step: a restored one, other levers or a reset go on.
@@ -146,6 +168,7 @@ void Simulation::publish() {
   model_->pose(state_, *work_, frame.points);
   model_->body_poses(state_, *work_, frame.bodies);
   std::copy(inputs_.begin(), inputs_.end(), frame.inputs.begin());
+  std::ranges::copy(watch_.sights(), frame.sights.begin());
   frame.statistics = statistics_;
   frames_.publish();
   published_ = monotonic_now();

@@ -14,6 +14,8 @@
 
 #include "bramah/serve.h"
 #include "run/pacer.h"
+#include "run/priority.h"
+#include "run/watch.h"
 #include "server/channel_log.h"
 #include "server/command.h"
 #include "server/exchange.h"
@@ -29,6 +31,8 @@ struct SimulationTexts {
   std::string failed;
   RealTimePrivileges privileges;
 };
+
+long long looks_apart(const Model& model);  // steps between two rows that the watch sees
 
 class Simulation {
  public:
@@ -64,6 +68,8 @@ class Simulation {
   bool failed() const noexcept { return !texts_.failed.empty(); }  // this thread alone writes it
   bool running() const noexcept { return !paused_ || steps_left_ > 0; }
   void fail(const StepReport& report);
+  void look();
+  void judge_priority();
 
   // simulation_commands.cpp
   bool handle_commands();
@@ -77,6 +83,7 @@ class Simulation {
   void restore(const std::string& name);
   void record(double every);
   void adopt(Command& command);
+  void set_model(Command& command);
   void set_speed(double speed);
   void tell(Answer&& answer) { answers_.push(std::move(answer)); }
   void tell_drive(std::string lines);
@@ -107,6 +114,10 @@ class Simulation {
   RealTimeOptions pace_;
   StepStatistics statistics_;
   Pacer pacer_;
+  PriorityRule priority_;
+  bool privileged_ = false;  // it had the priority at the start
+  Watch watch_;
+  long long looks_apart_ = 1;  // steps between two rows that the watch sees
   Nanoseconds published_ = 0;
   ChannelLog* recording_ = nullptr;  // log_, while it is on
 

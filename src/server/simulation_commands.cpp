@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/text.h"
+#include "model_file/machine_file.h"
 #include "run/clock.h"
 #include "run/drive_lines.h"
 #include "run/privileges.h"
@@ -133,6 +134,7 @@ void Simulation::tell_drive(std::string lines) {
 // Levers in a driver's hand stay where they are; the others go to `levers`.
 void Simulation::set_state(const State& state, std::span<const double> levers) {
   state_ = state;
+  watch_.jumped();
   const auto held = held_inputs(*model_, state_);
   const std::vector<double> then(held.begin(), held.end());
   for (std::size_t k = 0; k < levers_.size(); ++k)
@@ -162,8 +164,8 @@ void Simulation::restore(const std::string& name) {
 }
 
 void Simulation::reset() {
-  const State start = model_->initial_state();
-  set_state(start, held_inputs(*model_, start));
+  set_state(start_, held_inputs(*model_, start_));
+  watch_.forget();
 }
 
 // A new recording replaces the old one; switching it off keeps it for the download.
@@ -178,26 +180,38 @@ void Simulation::record(double every) {
   log_ = std::move(log);
 }
 
-// The same machine with other parameters. Its states must fit, those of the snapshots too.
+// The same machine with other parameters. Its states must fit, those of the snapshots too. Where it
+// has no start at rest, a reset goes back to the one it had.
 void Simulation::adopt(Command& command) {
   const Model& next = *command.model;
   if (next.channels().size() != model_->channels().size() || next.inputs() != model_->inputs())
     throw InputError(
         "this changes the shape of the machine, not only a number; start again with --set");
   State state = next.adopt(*model_, state_, *command.work);
+  State start = why_no_rest(next).empty() ? next.initial_state()
+                                               : next.adopt(*model_, start_, *command.work);
   std::map<std::string, Kept> snapshots;
   for (const auto& [name, old] : snapshots_)
     snapshots[name] = {next.adopt(*model_, old.state, *command.work), old.inputs};
   snapshots_ = std::move(snapshots);
-  model_ = std::move(command.model);
-  work_ = std::move(command.work);
-  levers_ = levers_of(*model_);
+  start_ = std::move(start);
+  set_model(command);
   tell_drive(drive_set(steps_, command.settings));
   const std::vector<double> levers = inputs_;
   set_state(state, levers);
   pacer_.set_step(model_->step_size(), monotonic_now());
   const std::lock_guard lock(mutex_);
   for (const auto& [name, value] : command.settings) texts_.settings[name] = value;
+}
+
+void Simulation::set_model(Command& command) {
+  model_ = std::move(command.model);
+  work_ = std::move(command.work);
+  levers_ = levers_of(*model_);
+  Watch watch(*model_);
+  watch.take_over(watch_);
+  watch_ = std::move(watch);
+  looks_apart_ = looks_apart(*model_);
 }
 
 // Without pauses between its steps a thread must not have a real-time priority.

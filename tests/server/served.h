@@ -64,7 +64,7 @@ class TestClient : public Connection {
   void send_text(const std::string& text);
   void send(const Json& message) { send_text(message.dump()); }
   void say(const std::string& type) { send({{"type", type}}); }
-  void hello(bool watch = false) { send({{"type", "hello"}, {"protocol", 1}, {"watch", watch}}); }
+  void hello(bool watch = false) { send({{"type", "hello"}, {"protocol", 2}, {"watch", watch}}); }
   void levers(double value) { send({{"type", "inputs"}, {"values", {{"lever", value}}}}); }
 
   // The next message, which keeps to the protocol; null when the connection has ended, with closed() saying how.

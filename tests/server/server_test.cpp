@@ -27,7 +27,7 @@ TEST_F(Server, SaysHelloAndSendsFrames) {
   ASSERT_FALSE(client.opened);
   client.hello();
   const Json hello = client.next("hello");
-  EXPECT_EQ(hello["protocol"], 1);
+  EXPECT_EQ(hello["protocol"], 2);
   EXPECT_EQ(hello["role"], "driver");
   EXPECT_EQ(hello["model"]["name"], "Driven servo");
   EXPECT_EQ(hello["status"]["failed"], "");

@@ -3,7 +3,7 @@ import { Machine, makeModel } from "./mock_model.mjs";
 
 export const model = makeModel();
 let machine = new Machine();
-const state = { paused: false, speed: 1, recording: false, sets: {}, driver: 0 };
+const state = { paused: false, speed: 1, recording: false, sets: {}, driver: 0, warnings: [] };
 const snapshots = new Map();
 const clients = new Set();
 let rows = [];
@@ -36,8 +36,24 @@ function status() {
     drive_problem: "",
     snapshots: [...snapshots.keys()],
     sets: state.sets,
+    privileges: "memory pinned, real-time priority",
+    warnings: state.warnings,
     failed: "",
   };
+}
+
+// A load above 2000 kg is more than the pump can hold.
+function doubt(mass) {
+  if (mass <= 2000 || state.warnings.length > 0) return;
+  const warning = {
+    type: "warning",
+    kind: "overpressure",
+    place: "lift.A.p",
+    t: machine.tick * 1e-3,
+    message: "lift.A.p rose to 745 bar, which hoses and barrels do not bear",
+  };
+  state.warnings.push(warning);
+  clients.forEach((client) => send(client, warning));
 }
 
 export const tellAll = () => clients.forEach((client) => send(client, status()));
@@ -77,6 +93,7 @@ export const commands = {
   speed: (_, m) => (state.speed = m.factor ?? 1),
   reset: () => {
     machine = new Machine();
+    state.warnings = [];
     frames();
   },
   snapshot: (_, m) => snapshots.set(m.name, copy()),
@@ -94,6 +111,7 @@ export const commands = {
     const mass = parseFloat(m.values["load.mass"]);
     if (!Number.isFinite(mass)) return send(client, { type: "error", of: "set", message: "only load.mass here" });
     machine.mass = mass;
+    doubt(mass);
     Object.assign(state.sets, m.values);
   },
   look_ahead: (client, m) =>
@@ -130,7 +148,7 @@ export function greet(client, watch) {
   if (!watch && state.driver === 0) state.driver = client.id;
   send(client, {
     type: "hello",
-    protocol: 1,
+    protocol: 2,
     id: client.id,
     role: state.driver === client.id ? "driver" : "watcher",
     model,

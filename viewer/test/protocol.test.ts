@@ -17,7 +17,7 @@ test("the types are those of the program", { skip: missing }, () => {
 });
 
 const kCommands: Command[] = [
-  { type: "hello", protocol: 1, name: "test", watch: false },
+  { type: "hello", protocol: 2, name: "test", watch: false },
   { type: "subscribe", channels: ["lift.length"], rate: 30 },
   { type: "inputs", values: { U_lift: 5, "faults.hose": 0.5 } },
   { type: "record", on: true },
@@ -26,6 +26,7 @@ const kCommands: Command[] = [
   { type: "restore", name: "a" },
   { type: "restore", name: "nowhere" }, // refused
   { type: "set", values: { "load.mass": "700 kg" } },
+  { type: "set", values: { "load.mass": "2500 kg" } }, // warned of
   { type: "look_ahead", futures: 3, horizon: 1, levers: 0.3, load: 0.2, seed: 1 },
   { type: "step" }, // refused: it runs
   { type: "pause" },
@@ -60,7 +61,7 @@ test("the stand-in server obeys the program's commands and sends its messages", 
   const said = talk();
   for (const message of said) assert.deepEqual(problems(message, { $ref: "#/$defs/Message" }, root), [], message.type);
   const types = new Set(said.map(({ type }) => type));
-  assert.deepEqual([...types].sort(), ["error", "frame", "hello", "look_ahead", "role", "status"]);
+  assert.deepEqual([...types].sort(), ["error", "frame", "hello", "look_ahead", "role", "status", "warning"]);
 });
 
 test("the check of messages lets through what is right and nothing else", () => {

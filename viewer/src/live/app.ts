@@ -19,6 +19,7 @@ import { Stage } from "./panels/stage";
 import { Tabs } from "./panels/tabs";
 import { ThemeChoice } from "./panels/theme";
 import { Timing } from "./panels/timing";
+import { Warnings } from "./panels/warnings";
 import { Gauges } from "./plots/gauges";
 import { Plots } from "./plots/plots";
 import { Session } from "./session";
@@ -44,6 +45,8 @@ export function startPage(): void {
   const bar = new Bar(session, theme.toggle);
   const machine = new MachineView(theme.theme);
   const stage = new Stage(session, machine.element, machine.fit);
+  const warnings = new Warnings();
+  stage.element.append(warnings.element);
   const diagram = new Diagram(session, theme.theme);
   const plots = new Plots(session, theme.theme);
   const gauges = new Gauges(session, theme.theme);
@@ -100,6 +103,7 @@ export function startPage(): void {
     bar,
     machine,
     stage,
+    warnings,
     diagram,
     plots,
     gauges,

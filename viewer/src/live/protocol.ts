@@ -1,7 +1,7 @@
 // Made by tools/protocol_types.mjs from `bramah schema --protocol`: not to be edited.
 // Each message is one JSON object. Numbers are in SI units; null stands for one that is not finite.
 
-export const kProtocol = 1;
+export const kProtocol = 2;
 
 // a quantity that is told in frames and recordings
 export interface Channel {
@@ -355,7 +355,20 @@ export interface Status {
   drive_problem: string; // why the drive's file ends early; empty: it does not
   snapshots: string[]; // their names
   sets: Record<string, string>; // parameters changed since the start
+  privileges: string; // pinned memory and real-time priority: had, refused, or given back for a while
+  warnings: Warning[]; // given since the start or the last reset, with the worst value so far
   failed: string; // why the last step failed; empty: it did not
+}
+
+export type WarningKind = "cavitation" | "tension" | "overpressure" | "impact" | "imbalance" | "set";
+
+// something that a careful colleague would doubt; once for each kind and place
+export interface Warning {
+  type: "warning";
+  kind: WarningKind; // what it is about
+  place: string; // channel, cylinder or parameter: `lift.A.p`
+  t: number; // [s] simulated time at which it was first seen
+  message: string; // a sentence for people
 }
 
 // the levers were given or taken
@@ -408,7 +421,7 @@ export type Command =
   | LookAheadCommand;
 
 // from the server
-export type Message = Hello | Frame | Status | RoleChange | Refusal | Bye | LookAhead;
+export type Message = Hello | Frame | Status | Warning | RoleChange | Refusal | Bye | LookAhead;
 
 export type FieldShape = "number" | "string" | "boolean" | "array" | "object";
 
@@ -450,7 +463,15 @@ export const kMessageShapes: Record<Message["type"], Record<string, FieldShape>>
     drive_problem: "string",
     snapshots: "array",
     sets: "object",
+    privileges: "string",
+    warnings: "array",
     failed: "string",
+  },
+  warning: {
+    kind: "string",
+    place: "string",
+    t: "number",
+    message: "string",
   },
   role: {
     role: "string",

@@ -1,7 +1,7 @@
 // What the page knows of the running machine, and who wants to hear when it changes.
 import type { Connection } from "./connection";
 import { History } from "./history";
-import type { Command, Description, Frame, LookAhead, Message, Role, Status } from "./protocol";
+import type { Command, Description, Frame, LookAhead, Message, Role, Status, Warning } from "./protocol";
 import { toast } from "./panels/toasts";
 
 const kHistoryRows = 30 * 65; // a little more than the longest plot at 30 Hz
@@ -10,6 +10,7 @@ export interface Listener {
   onModel?(model: Description): void;
   onFrame?(frame: Frame): void;
   onStatus?(status: Status): void;
+  onWarning?(warning: Warning): void;
   onRole?(role: Role): void;
   onLookAhead?(result: LookAhead): void;
 }
@@ -60,6 +61,8 @@ export class Session {
         if (JSON.stringify(message.sets) !== JSON.stringify(this.status?.sets)) void this.readParameters();
         this.status = message;
         return this.listeners.forEach((l) => l.onStatus?.(message));
+      case "warning":
+        return this.listeners.forEach((l) => l.onWarning?.(message));
       case "role":
         this.role = message.role;
         return this.listeners.forEach((l) => l.onRole?.(message.role));

@@ -7,6 +7,9 @@ import type { Listener } from "../session";
 const micro = (seconds: number): string =>
   seconds < 1e-3 ? shortText(1e6 * seconds, "µs", 3) : shortText(1e3 * seconds, "ms", 3);
 
+const priorityText = (privileges: string): string =>
+  privileges.includes("given back") ? "given back" : privileges.includes(", real-time") ? "real-time" : "ordinary";
+
 export class Timing implements Listener {
   readonly element = html("div", { class: "timing" });
   private readonly figures = html("dl", { class: "figures" });
@@ -40,6 +43,7 @@ export class Timing implements Listener {
       ["Late wake-ups", micro(status.late.worst), `99 %: ${micro(status.late.p99)}`],
       ["Overruns", String(status.overruns), `of ${status.steps.toLocaleString("en")} steps`],
       ["Coarse", String(status.coarse), "ended early, to be in time"],
+      ["Priority", priorityText(status.privileges), status.privileges || "not asked for"],
       ["Clients", String(status.clients), status.driver > 0 ? `driver: ${status.driver}` : "nobody drives"],
     ];
     this.figures.replaceChildren(

@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "model_file/key_table.h"
 #include "model_file/plain_number.h"
+#include "model_file/surrogate_checksum.h"
 #include "model_file/surrogate_network.h"
 
 namespace bramah {
@@ -196,6 +197,14 @@ const Table<Surrogate>& surrogate_file_table() {
           });
     t.add({.name = "made", .doc = "how it was made, for people", .example = "{seed: 7}"},
           store_made);
+    t.add({.name = "checksum",
+           .kind = KeyKind::text,
+           .absent = "weights are taken as they are",
+           .doc = "of scales, weights and biases, as they were trained",
+           .example = "0b5e70c6d9a1f342"},
+          [](Reader& in, const Node& node, const KeyInfo& key, Surrogate&) {
+            (void)in.text(node, key);  // compared when everything is read
+          });
     t.add({.name = "network",
            .kind = KeyKind::table,
            .table = &surrogate_network_info(),
@@ -221,6 +230,17 @@ void require_version(const Node& root, const std::string& name) {
                      kSurrogateVersion);
 }
 
+// The network that was judged is the one that runs.
+void compare_checksum(Reader& in, const Node& root, const Surrogate& surrogate) {
+  const Node* told = root.find("checksum");
+  if (!told) return;
+  const std::string found = checksum_of(surrogate);
+  if (told->text != found)
+    in.problem(told->where, concat("the weights are not those that were trained: checksum ",
+                                   told->text, ", but theirs is ", found,
+                                   "; remove the line `checksum` if the change is meant"));
+}
+
 }  // namespace
 
 Surrogate read_surrogate(const std::string& path) {
@@ -240,6 +260,7 @@ Surrogate read_surrogate_text(const std::string& text, const std::string& name) 
   Reader in(source);
   Surrogate surrogate;
   read_table(in, source.root, surrogate_file_table(), surrogate);
+  if (in.problems.empty()) compare_checksum(in, source.root, surrogate);
   if (in.problems.empty())
     for (const std::string& problem : problems_of(surrogate)) in.problem({name, 1}, problem);
   in.problems.throw_if_any();

@@ -5,6 +5,7 @@
 
 #include "bramah/basics.h"
 #include "core/units.h"
+#include "model_file/surrogate_checksum.h"
 #include "model_file/surrogate_file.h"
 #include "text/number_text.h"
 
@@ -124,6 +125,7 @@ std::string surrogate_text(const Surrogate& s) {
          ", errors: " + std::to_string(s.delays.errors) + "}\n";
   if (!s.made.empty()) out += "made:\n";
   for (const auto& [key, value] : s.made) out += "  " + written(key) + ": " + written(value) + "\n";
+  out += "checksum: " + checksum_of(s) + "\n";
   write_network(out, s.network);
   return out;
 }

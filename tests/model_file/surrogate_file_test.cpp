@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 
@@ -72,6 +74,53 @@ TEST(SurrogateFile, KeepsExtremeNumbers) {
   }
 }
 
+// ---------------------------------------------------------------------------------------- checksum
+
+TEST(SurrogateFile, AChangedWeightIsNoticed) {
+  const std::string text = surrogate_text(random_surrogate({}, 1));
+  const auto at = text.find("checksum: ");
+  ASSERT_NE(at, std::string::npos);
+  const std::string sum = text.substr(at + 10, 16);
+  EXPECT_EQ(sum.find_first_not_of("0123456789abcdef"), std::string::npos);
+  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(at), '\n');
+
+  std::string changed = text;
+  const auto bias = changed.rfind("biases: [") + 9;
+  changed.replace(bias, changed.find_first_of(",]", bias) - bias, "0.123");
+  try {
+    (void)read_surrogate_text(changed, "s.yaml");
+    FAIL() << "read";
+  } catch (const InputError& error) {
+    const std::string told = error.what();
+    EXPECT_EQ(told.substr(0, told.find(", but theirs is ")),
+              "s.yaml:" + std::to_string(line) +
+                  ": the weights are not those that were trained: checksum " + sum);
+    EXPECT_TRUE(told.ends_with("; remove the line `checksum` if the change is meant")) << told;
+  }
+  // Meant, or from before there were checksums.
+  changed.erase(changed.find("checksum: "), 27);
+  EXPECT_NO_THROW((void)read_surrogate_text(changed, "s.yaml"));
+}
+
+TEST(SurrogateFile, TheChecksumIsOfValuesNotOfTheirText) {
+  std::string text = surrogate_text(random_surrogate({}, 1));
+  const auto at = text.rfind("biases: [") + 9;
+  text.insert(text.find_first_of(",]", at), " ");
+  text.insert(text.find("network:"), "# a comment\n");
+  EXPECT_NO_THROW((void)read_surrogate_text(text, "s.yaml"));
+}
+
+TEST(SurrogateFile, ShippedNetworksHaveTheirChecksums) {
+  namespace fs = std::filesystem;
+  for (const auto& entry :
+       fs::directory_iterator(std::string(BRAMAH_SOURCE_DIR) + "/models/networks")) {
+    std::ifstream file(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_NE(text.find("\nchecksum: "), std::string::npos) << entry.path();
+    EXPECT_NO_THROW((void)read_surrogate(entry.path().string())) << entry.path();
+  }
+}
+
 TEST(SurrogateFile, KeepsOddTexts) {
   Surrogate s = random_surrogate({.inputs = 2}, 1);
   s.inputs[0].name = "lift.A.p";
@@ -136,6 +185,7 @@ TEST(SurrogateFile, IsWrittenForPeople) {
             "delays: {inputs: [0, 0], outputs: 1, errors: 0}\n"
             "made:\n"
             "  seed: 7\n"
+            "checksum: f1f3eed39c080baf\n"  // as a few lines of Python have it
             "network:\n"
             "  layers: [2, 2, 1]\n"
             "  activation: tanh\n"

@@ -54,12 +54,18 @@ void try_one(const std::string& text, Counts& counts) {
   EXPECT_LT(Clock::now() - start, kLongest) << text;
 }
 
+// It would refuse nearly every mutant before anything else is looked at.
+std::string without_checksum(std::string text) {
+  const auto at = text.find("checksum: ");
+  return text.erase(at, text.find('\n', at) + 1 - at);
+}
+
 TEST(SurrogateMutation, RunsOrIsRefused) {
   const char* seconds = std::getenv("BRAMAH_FUZZ_SECONDS");
   const auto end = Clock::now() + std::chrono::seconds(seconds ? std::atoi(seconds) : 0);
   std::vector<std::string> originals;
   for (const SurrogateShape& shape : surrogate_shapes())
-    originals.push_back(surrogate_text(random_surrogate(shape, 1)));
+    originals.push_back(without_checksum(surrogate_text(random_surrogate(shape, 1))));
   Mutator mutator(20240501u);
   Counts counts;
   for (int round = 0; round < kRounds || Clock::now() < end; ++round)

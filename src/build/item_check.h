@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/problems.h"
+#include "core/sane.h"
 #include "core/units.h"
 
 namespace bramah {
@@ -29,14 +30,21 @@ class ItemCheck {
   }
   bool positive(const std::string& key, double value, const std::string& unit) const {
     if (!finite(key, value)) return false;
-    if (value > 0.0) return true;
+    if (value > 0.0) return sane(key, value, unit);
     refuse(key, "must be greater than zero; found " + with_unit(value, unit));
     return false;
   }
   bool not_negative(const std::string& key, double value, const std::string& unit) const {
     if (!finite(key, value)) return false;
-    if (!(value < 0.0)) return true;
+    if (!(value < 0.0)) return sane(key, value, unit);
     refuse(key, "must not be negative; found " + with_unit(value, unit));
+    return false;
+  }
+  bool sane(const std::string& key, double value, const std::string& unit) const {
+    const double most = largest_sane(dimension_of(unit));
+    if (std::abs(value) <= most) return true;
+    refuse(key, "no machine has " + with_unit(value, unit) + "; expected at most " +
+                    with_unit(most, unit));
     return false;
   }
   bool fraction(const std::string& key, double value) const {

@@ -65,7 +65,7 @@ bool is_flow_coefficient(const Dimension& dimension) {
 
 void check_flow(const ItemCheck& check, const std::string& key, const FlowSize& size) {
   if (size.coefficient) {
-    check.not_negative(key + "coefficient", size.coefficient->value, "SI");
+    check.not_negative(key + "coefficient", size.coefficient->value, "1");
     if (!is_flow_coefficient(size.coefficient->dimension))
       check.refuse(
           key + "coefficient",

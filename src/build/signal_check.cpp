@@ -13,6 +13,8 @@ namespace {
 
 using Kind = SignalSpec::Kind;
 
+constexpr double kMostBreaks = 1000.0;  // of one signal in a step
+
 bool reads_others(Kind kind) {
   return kind == Kind::gain || kind == Kind::sum || kind == Kind::limit || kind == Kind::filter ||
          kind == Kind::pid || kind == Kind::table;
@@ -55,6 +57,23 @@ void check_numbers(const ItemCheck& check, const SignalSpec& s) {
     if (term.of.empty()) check.refuse("terms", "a term names no signal or channel");
   }
   if (s.lower > s.upper) check.refuse("lower must not exceed upper");
+}
+
+// A step ends at every break, so a signal that jumps without pause would run for ever.
+void check_breaks(const ItemCheck& check, const SignalSpec& s, double step) {
+  const auto at_most = [&](const char* key, double interval, double breaks) {
+    if (!(interval > 0.0 && step > 0.0)) return;
+    const double each = breaks * step / interval;
+    if (each > kMostBreaks)
+      check.refuse(key, short_number(interval) + " s makes " + short_number(each, 3) +
+                            " breaks in a step of " + short_number(step) + " s; at most " +
+                            short_number(kMostBreaks) + ". Is the unit right?");
+  };
+  at_most("sample_time", s.sample_time, 1.0);
+  if (s.kind == Kind::steps || s.kind == Kind::ramps)
+    at_most("period", s.period, static_cast<double>(s.x.size()));
+  if (s.kind == Kind::random)
+    at_most("random.hold", s.random.hold, s.random.ramp > 0.0 ? 2.0 : 1.0);
 }
 
 void check_kind(const ItemCheck& check, const SignalSpec& s) {
@@ -106,11 +125,12 @@ void check_signals(const MachineDescription& d, Problems& problems) {
     const ItemCheck check = item_check(problems, "signal", s);
     check_numbers(check, s);
     check_kind(check, s);
+    check_breaks(check, s, d.solver.step);
     if (!s.unit.empty()) (void)unit_dimension(check, s.unit);
   }
   for (const UsedSignal& use : used_signals(d)) check_use(d, use, problems);
   for (const ControlSpec& control : d.controls)
-    item_check(problems, "control", control).not_negative("range", control.range, "SI");
+    item_check(problems, "control", control).not_negative("range", control.range, "1");
 }
 
 }  // namespace bramah

@@ -2,6 +2,7 @@
 // and its like in formulation.h.
 #include "build/description_check.h"
 #include "build/item_check.h"
+#include "surrogate/surrogate.h"
 
 namespace bramah {
 
@@ -94,6 +95,12 @@ void check_solver(const MachineDescription& d, Problems& problems) {
     check.refuse("coupling",
                  "surrogate is what a machine becomes by its `surrogate`; leave it out");
   for (const double clock : d.clocks) check.positive("clocks", clock, "s");
+  if (d.surrogate && d.surrogate->network && !d.surrogate->physical &&
+      1000.0 * d.surrogate->network->sample_time < s.step)
+    problems.add(d.surrogate->where, "surrogate: its sample time of " +
+                                         short_number(d.surrogate->network->sample_time) +
+                                         " s makes more than 1000 breaks in a step of " +
+                                         short_number(s.step) + " s");
   if (d.surrogate && !d.surrogate->physical && !d.surrogate->network)
     problems.add(d.surrogate->where,
                  "surrogate: has no network; load_surrogate() of bramah/surrogate.h reads one");

@@ -219,6 +219,8 @@ const std::vector<Mistake>& oil_mistakes() {
        [](D& d) { d.cylinders[0].bore.reset(); }},
       {R"(cylinder "lift": rod (90 mm) must be thinner than bore (63 mm))",
        [](D& d) { d.cylinders[0].rod = 0.09; }},
+      {R"(cylinder "lift": stroke: no machine has 1e+30 m; expected at most 100000 m)",
+       [](D& d) { d.cylinders[0].stroke = 1e30; }},
       {R"(cylinder "lift": stroke: must be greater than zero; found 0 m)",
        [](D& d) { d.cylinders[0].stroke = 0.0; }},
       {R"(cylinder "lift": expected from and to, or a load)", [](D& d) { d.cylinders[0].to = {}; }},
@@ -287,6 +289,17 @@ const std::vector<Mistake>& other_mistakes() {
        [](D& d) {
          d.signals[1].kind = Kind::filter;
          d.signals[1].terms = {{.of = "lift.length"}};
+       }},
+      {R"(signal "lever": sample_time: 1e-12 s makes 1e+09 breaks in a step of 0.001 s; at most 1000. Is the unit right?)",
+       [](D& d) { d.signals[0].sample_time = 1e-12; }},
+      {R"(signal "lever": period: 1e-12 s makes 2e+09 breaks in a step of 0.001 s; at most 1000. Is the unit right?)",
+       [](D& d) {
+         d.signals[0].x = {0.0, 5e-13}, d.signals[0].y = {0.0, 1.0}, d.signals[0].period = 1e-12;
+       }},
+      {R"(signal "gust": random.hold: 1e-12 s makes 1e+09 breaks in a step of 0.001 s; at most 1000. Is the unit right?)",
+       [](D& d) {
+         d.signals[1].kind = SignalSpec::Kind::random;
+         d.signals[1].random.hold = 1e-12, d.signals[1].random.upper = 1.0;
        }},
       {R"(signal "gust": random: lower must be below upper)",
        [](D& d) { d.signals[1].kind = Kind::random; }},

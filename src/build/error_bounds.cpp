@@ -30,24 +30,34 @@ Reach find_reach(const Mechanism& mechanism, const StartPose& pose) {
       points.push_back(mechanism.point_position(p, *scratch));
     return points;
   };
+  // A hypot is dear where there are thousands of points: the farthest pair is found by squares.
+  const auto squared = [](const std::array<double, 3>& a, const std::array<double, 3>& b) {
+    const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+    return x * x + y * y + z * z;
+  };
   const auto distance = [](const std::array<double, 3>& a, const std::array<double, 3>& b) {
     return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
   };
   Reach out;
   if (mechanism.coordinates() == 0) return out;
   const auto points = points_at(pose.q);
-  double size = 0.0;
-  for (const auto& a : points)
-    for (const auto& b : points) size = std::max(size, distance(a, b));
-  if (size > 0.0) out.size = size;
+  std::array<std::size_t, 2> far{};
+  double most = 0.0;
+  for (std::size_t a = 0; a < points.size(); ++a)
+    for (std::size_t b = a + 1; b < points.size(); ++b)
+      if (const double apart = squared(points[a], points[b]); apart > most)
+        most = apart, far = {a, b};
+  if (most > 0.0) out.size = distance(points[far[0]], points[far[1]]);
   for (int i = 0; i < mechanism.coordinates(); ++i) {
     std::vector<double> q = pose.q;
     q[i] += kMove;
     const auto moved = points_at(q);
-    double arm = kLeast;
+    std::size_t farthest = 0;
+    double way = 0.0;
     for (std::size_t p = 0; p < points.size(); ++p)
-      arm = std::max(arm, distance(points[p], moved[p]) / kMove);
-    out.arms.push_back(arm);
+      if (const double moves = squared(points[p], moved[p]); moves > way) way = moves, farthest = p;
+    const double arm = points.empty() ? 0.0 : distance(points[farthest], moved[farthest]) / kMove;
+    out.arms.push_back(std::max(kLeast, arm));
   }
   return out;
 }

@@ -48,7 +48,8 @@ Json check_json(const Model& model, const CheckReport& report) {
             {"unknowns", report.unknowns},
             {"constraint_list", report.constraint_list},
             {"inputs", model.inputs()},
-            {"notes", report.notes}};
+            {"notes", report.notes},
+            {"warnings", report.warnings}};
   json["joint_list"] = Json::array();
   for (const auto& joint : report.joint_list)
     json["joint_list"].push_back(
@@ -133,6 +134,8 @@ int CheckCommand::operator()(const CLI::App& menu) const {
   } else {
     print_check(model, report);
   }
+  for (const std::string& warning : report.warnings)
+    fmt::print(stderr, "bramah: warning: {}\n", warning);
   return kDone;
 }
 

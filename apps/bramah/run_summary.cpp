@@ -48,6 +48,16 @@ std::string channel_table(const Model& model, const Recording& recording) {
          rows;
 }
 
+std::string energy_table(const EnergyUses& energy) {
+  if (energy.uses.empty()) return "";
+  std::string text = fmt::format("\n  {:<32} {:>10.4g} kJ {:>9}\n", "energy given by the supplies",
+                                 energy.given * 1e-3, "share");
+  for (const EnergyUse& use : energy.uses)
+    text += fmt::format("    {:<30} {:>10.4g} kJ {:>7.1f} %\n", use.name, use.energy * 1e-3,
+                        use.share * 100.0);
+  return text;
+}
+
 }  // namespace
 
 std::string run_summary_text(const Model& model, const RunSummary& s, const Recording& recording,
@@ -71,6 +81,7 @@ std::string run_summary_text(const Model& model, const RunSummary& s, const Reco
   if (s.real_time) text += real_time_text(*s.real_time);
   for (const std::string& note : model.notes()) line("note", note);
   text += channel_table(model, recording);
+  text += energy_table(s.energy);
   if (!written.empty()) text += "\n";
   for (const std::string& path : written) line("written", path);
   return text;

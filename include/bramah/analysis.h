@@ -37,7 +37,8 @@ struct CheckReport {
   double accuracy_length = 0.0, accuracy_pressure = 0.0;
   std::vector<std::string> unknowns;         // of one implicit solve
   std::vector<std::string> constraint_list;  // one line per equation
-  std::vector<std::string> notes;            // remarks and warnings
+  std::vector<std::string> notes;            // remarks
+  std::vector<std::string> warnings;         // Model::warnings()
 };
 CheckReport check(const Model& model);
 

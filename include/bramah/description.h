@@ -392,7 +392,8 @@ struct MachineDescription {
   OperatingPointSpec linearize{};
   std::optional<TrainingSpec> training{};
   std::optional<SurrogateSpec> surrogate{};
-  std::vector<double> clocks{};  // steps end at the instants of these sample times too [s]
+  std::vector<double> clocks{};         // steps end at the instants of these sample times too [s]
+  std::vector<std::string> warnings{};  // of whoever read it: sizes far from what is usual
 };
 
 // ------------------------------------------------------------------------------------------ build

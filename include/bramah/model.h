@@ -177,6 +177,8 @@ class Model {
   State initial_state() const;
   const std::vector<std::string>& notes()
       const noexcept;  // what loading did: closed a pose, solved a pressure
+  // What a careful colleague would doubt in the file, each with its place: "crane.yaml:31: ..."
+  const std::vector<std::string>& warnings() const noexcept;
 
   const std::vector<Channel>& channels() const noexcept;
   int find_channel(std::string_view name) const noexcept;  // -1: no such channel

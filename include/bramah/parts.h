@@ -296,7 +296,8 @@ struct ParameterInfo {
   std::string unit{};           // SI, e.g. "Pa", "m3/s", "1"
   double fallback = kRequired;  // in SI
   std::string doc{};
-  std::string typical{};  // range a machine builder meets, e.g. "20 ... 350 bar"
+  // Range a machine builder meets, e.g. "20 ... 350 bar"; loading warns of a value far from it.
+  std::string typical{};
   Bound bound = Bound::not_negative;
   std::vector<std::string> choices{};  // words instead of a number: the value is the word's place
   std::string fallback_text{};         // how the fallback is written in a file, e.g. "2 bar"
@@ -315,6 +316,7 @@ struct InputInfo {
   std::string unit;
   std::string doc;
   double fallback = kRequired;  // NaN: must be given, as a value or a signal
+  std::string typical{};        // of a value, as ParameterInfo::typical
 };
 
 struct StateInfo {
@@ -327,6 +329,9 @@ struct StateInfo {
 
 // Parameters in the order of `parameters`, in SI.
 using MakePart = std::unique_ptr<const Part> (*)(std::span<const double> parameters, const Fluid&);
+
+// What the energy that a part loses was spent on, in the summary of a run.
+enum class Spent { lines, valves, relief, leakage, pumps, motors, loads };
 
 struct PartInfo {
   std::string type;      // "relief_valve"
@@ -347,6 +352,7 @@ struct PartInfo {
   std::string example{};  // YAML of a small complete machine that uses it; run by the tests
   MakePart make = nullptr;
   bool supplies = false;  // may take power from outside (PartPower::supplied)
+  Spent spent = Spent::lines;
 };
 
 // All parts of the library, in the order of the catalogue page, and those written under

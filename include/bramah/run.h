@@ -89,6 +89,18 @@ struct RunOptions {
   std::function<bool()> stop;  // asked as often; true: the run ends there, incomplete
 };
 
+// Where the energy went that pumps, engines and supplies gave: work, losses, what is stored. The uses
+// add up to what was given; the last, "unaccounted for", is what the audit's quadrature leaves.
+struct EnergyUse {
+  std::string name;     // "relief valves"
+  double energy = 0.0;  // [J]; negative: it gave energy back
+  double share = 0.0;   // of what was given [-]
+};
+struct EnergyUses {
+  double given = 0.0;           // [J], less what tanks took
+  std::vector<EnergyUse> uses;  // empty where nothing was given
+};
+
 struct RunSummary {
   bool converged = true;
   std::string message;       // the culprit, when not converged
@@ -111,6 +123,7 @@ struct RunSummary {
   double energy_books_max = 0.0;     // max |energy.books| [J]
   double interface_energy_max = 0.0;  // max |cosimulation.residual_energy| [J]
   std::optional<RealTimeReport> real_time;
+  EnergyUses energy;
   std::vector<std::string> warnings;  // what makes the results doubtful, in sentences
 };
 

@@ -77,7 +77,7 @@ VectorXd LinearOutputs::read(const std::vector<int>& channels, int signal, doubl
   if (signal >= 0) b.signals.values[static_cast<std::size_t>(signal)] += shift;
   equations.evaluate(work_.trial, false, b);
   if (equations.has_reactions()) equations.rates(work_.trial, false, b);
-  const Snapshot shot{x, &b, {}, 0.0, 0.0, {}};
+  const Snapshot shot{x, &b, {}, 0.0, 0.0, 0.0, {}};
   VectorXd out(static_cast<Eigen::Index>(channels.size()));
   for (std::size_t k = 0; k < channels.size(); ++k)
     out[static_cast<Eigen::Index>(k)] = model_.read(channels[k], shot);

@@ -16,6 +16,7 @@ void Assembly::name_things() {
   Machine& m = *machine_;
   m.name = d_.name;
   m.hash = d_.hash;
+  m.warnings = d_.warnings;
   m.plant.solver = d_.solver;
   if (!joint_) m.notes = d_.solver.notes;
   m.plant.solver.guides.clear();  // long recordings
@@ -35,6 +36,8 @@ void Assembly::name_things() {
   m.picture.loops = mechanism_.loops;
   m.plant.names.volumes = circuit_.volume_names;
   m.plant.names.parts = circuit_.part_names;
+  m.plant.names.infos = circuit_.infos;
+  m.plant.names.places = circuit_.places;
   m.plant.names.sources = circuit_.source_names;
   if (!joint_ && !circuit_.open_ports.empty())
     m.notes.push_back(concat("ports connected to nothing: ", join(circuit_.open_ports)));

@@ -38,7 +38,7 @@ Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inp
   x.partition =
       x.add("partition", machine.plant.partitioned ? machine.plant.partitioned->memory_size() : 0);
   x.power = x.add("power", dynamics.audit().size), x.work = x.add("work", dynamics.audit().size);
-  x.start_energy = x.add("start_energy", 2);
+  x.start_energy = x.add("start_energy", 3);
   x.coupling = x.add("coupling", machine.stepper ? machine.stepper->memory(x.size) : 0);
   x.surrogate = x.add("surrogate", drive ? drive->state_size() : 0);
   x.physics = x.add("physics", physics ? physics->plant.layout.size : 0);
@@ -283,6 +283,7 @@ void Assembly::finish_start() {
   m.plant.layout.start_energy.in(x)[0] = shot.energy.kinetic + shot.energy.potential;
   m.plant.layout.start_energy.in(x)[1] = m.plant.equations->parts().circuit->oil(
       m.plant.layout.y.in(x), shot.buffers->strokes, shot.buffers->circuit);
+  m.plant.layout.start_energy.in(x)[2] = shot.shafts;
   if (joint_ || pressures_ || full_) return;  // theirs are copied
   if (const std::string text = d_.initial_static ? growth_text(growth_from_rest(m, m.initial)) : "";
       !text.empty())

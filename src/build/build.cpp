@@ -7,6 +7,7 @@
 //   callers model_file/ (load), look-ahead, training, programs that make a machine without a file
 #include "build/description_check.h"
 #include "build/levers.h"
+#include "build/pump_check.h"
 #include "machine/machine.h"
 
 namespace bramah {
@@ -16,7 +17,8 @@ Model build(MachineDescription description, const BuildOptions& options) {
   check_description(description, problems);
   problems.throw_if_any();
   description = completed(std::move(description));
-  description.running = options.running;
+  for (std::string& doubt : pump_doubts(description))
+    description.warnings.push_back(std::move(doubt));
   if (options.controls) description = with_controls(std::move(description));
   if (options.faults) description = with_faults(std::move(description));
   return Model(make_machine(description));

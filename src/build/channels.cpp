@@ -237,8 +237,11 @@ void add_energies(Machine& m, Registry& r) {
   const auto work = [&](const std::string& name, int index, const std::string& text) {
     r.add_stored(name, "J", 1e3, text, m.plant.layout.work, index);
   };
-  r.add("energy.kinetic", "J", 1e3, "kinetic energy",
-        [](const Snapshot& s) { return s.energy.kinetic; });
+  r.add("energy.kinetic", "J", 1e3, "kinetic energy, shafts included",
+        [](const Snapshot& s) { return s.energy.kinetic + s.shafts; });
+  if (!m.plant.equations->parts().circuit->parts().shafts.empty())
+    r.add("energy.shafts", "J", 1e3, "kinetic energy of shafts",
+          [](const Snapshot& s) { return s.shafts; });
   r.add("energy.potential", "J", 1e3, "potential energy, springs included",
         [](const Snapshot& s) { return s.energy.potential; });
   const std::size_t first = m.plant.layout.work.first;

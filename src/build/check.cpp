@@ -24,6 +24,7 @@ CheckReport check(const Model& model) {
 
   CheckReport report;
   report.notes = m.notes;
+  report.warnings = m.warnings;
   report.accuracy_length = m.plant.bounds.length;
   report.accuracy_pressure = m.plant.bounds.pressure;
   report.bodies = m.picture.bodies;

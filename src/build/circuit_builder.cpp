@@ -235,6 +235,8 @@ class CircuitBuilder {
     placed.supplies = info.supplies;
     parts_.parts.push_back(std::move(placed));
     out_.part_names.push_back(plan.name);
+    out_.infos.push_back(&info);
+    out_.places.push_back(plan.where);
     if (info.supplies) out_.source_names.push_back(plan.name);
     out_.states.insert(out_.states.end(), plan.states.begin(), plan.states.end());
     for (std::size_t e = 0; e < plan.edges.size(); ++e)

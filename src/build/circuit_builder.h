@@ -16,6 +16,8 @@ struct BuiltCircuit {
   std::vector<NamedInput> inputs;
   std::vector<std::string> volume_names;
   std::vector<std::string> part_names;    // all but the cylinders, which come last
+  std::vector<const PartInfo*> infos;     // of these parts
+  std::vector<Where> places;              // the same
   std::vector<std::string> source_names;  // fixed nodes, then parts that supply
   std::vector<PressureSpec> starts;       // per volume
   // States after the volumes, in the order of the circuit.

@@ -36,7 +36,7 @@ struct Layout {
   Block contacts;            // end contact of each cylinder, stop of each limited state
   Block partition;           // which coordinates are independent
   Block power, work;         // of the energy audit
-  Block start_energy;        // T + V at the start, then the oil in the circuit
+  Block start_energy;        // at the start: T + V, the oil in the circuit, energy of its shafts
   Block coupling;            // what sides that are solved apart remember
   Block surrogate;           // pieces and delay lines, see coupling/surrogate/surrogate_drive.h
   Block physics;             // a State of the machine with oil that takes over from a surrogate

@@ -180,9 +180,11 @@ class Circuit {
   double force_by_input(int cylinder, int input, const CircuitScratch&) const noexcept;
 
   // Powers for the audit [W]: lost in each part (work of cylinders left out), delivered by each
-  // fixed node and then by each part that supplies, stored in oil, shafts and parts.
+  // fixed node and then by each part that supplies, stored in oil and parts.
   void powers(const CircuitScratch&, std::span<double> lost, std::span<double> sources,
               double& stored) const noexcept;
+  // Kinetic energy of the shafts [J].
+  double shaft_energy(std::span<const double> y) const noexcept;
   // Oil: flow into the circuit from fixed pressures and from parts that make it [m³/s], and what
   // goes into compressing it; the oil in volumes and parts [m³] at (y, strokes).
   struct OilRates {

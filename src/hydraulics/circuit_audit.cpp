@@ -8,7 +8,7 @@ namespace bramah {
 void Circuit::powers(const CircuitScratch& x, std::span<double> lost, std::span<double> sources,
                      double& stored) const noexcept {
   stored = 0.0;
-  for (int k = 0; k < state_nodes_; ++k) stored += x.pressure[k] * x.flow[k];
+  for (int k = 0; k < volumes(); ++k) stored += x.pressure[k] * x.flow[k];  // see shaft_energy()
   std::size_t source = 0;
   for (std::size_t k = 0; k < parts_.fixed.size(); ++k, ++source)
     sources[source] = -x.pressure[state_nodes_ + k] * x.flow[state_nodes_ + k];
@@ -23,6 +23,15 @@ void Circuit::powers(const CircuitScratch& x, std::span<double> lost, std::span<
     stored += power.stored;
     if (parts_.parts[k].supplies) sources[source++] = power.supplied;
   }
+}
+
+double Circuit::shaft_energy(std::span<const double> y) const noexcept {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < parts_.shafts.size(); ++k) {
+    const double speed = y[parts_.volumes.size() + k];
+    sum += 0.5 * parts_.shafts[k].inertia * speed * speed;
+  }
+  return sum;
 }
 
 Circuit::OilRates Circuit::oil_rates(const CircuitScratch& x) const noexcept {

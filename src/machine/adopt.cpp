@@ -123,6 +123,7 @@ State Model::adopt(const Model& other, const State& state, Workspace& work) cons
   // The books go on: what the change itself brings or takes is no error of the solution.
   const Snapshot after = take_snapshot(to, adopted, work.scratch());
   to.layout.start_energy.in(x)[0] += after.residual - before.residual;
+  to.layout.start_energy.in(x)[2] += after.shafts - before.shafts;
   to.layout.start_energy.in(x)[1] += oil_in(to, after) - oil_in(from, before);
   return adopted;
 }

@@ -20,6 +20,7 @@ double Model::step_size() const noexcept { return plant().solver.step; }
 double Model::until() const noexcept { return plant().solver.until; }
 State Model::initial_state() const { return machine_->initial; }
 const std::vector<std::string>& Model::notes() const noexcept { return machine_->notes; }
+const std::vector<std::string>& Model::warnings() const noexcept { return machine_->warnings; }
 const std::vector<Channel>& Model::channels() const noexcept { return machine_->channels.list; }
 const std::vector<std::string>& Model::inputs() const noexcept { return plant().names.inputs; }
 const Drawing& Model::drawing() const noexcept { return machine_->picture.drawing; }

@@ -27,8 +27,9 @@ void add_energies(const Plant& plant, Snapshot& shot) {
   const double change =
       shot.energy.kinetic + shot.energy.potential - plant.layout.start_energy.in(shot.state)[0];
   const double others = work[audit.efforts] + work[audit.drivers] - work[audit.dissipated];
+  const double spun_up = shot.shafts - plant.layout.start_energy.in(shot.state)[2];
   shot.residual = change - sum(audit.actuators, audit.friction) - others;
-  shot.books = change + sum(audit.friction, audit.sources) + work[audit.stored] -
+  shot.books = change + spun_up + sum(audit.friction, audit.sources) + work[audit.stored] -
                sum(audit.sources, audit.stored) - others;
   if (!plant.equations->parts().guides.empty())
     shot.books = shot.residual;  // guides are the only source
@@ -38,12 +39,13 @@ void add_energies(const Plant& plant, Snapshot& shot) {
 
 Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work) {
   evaluate(plant, state, work);
-  Snapshot shot{state.values(), &work.buffers(), {}, 0.0, 0.0, {}};
+  Snapshot shot{state.values(), &work.buffers(), {}, 0.0, 0.0, 0.0, {}};
   if (plant.equations->constraints() > 0)
     shot.gaps = plant.equations->gaps(work.trial, work.buffers());
   if (plant.equations->has_reactions())  // what drives a joint is a reaction: solve for it
     plant.equations->rates(work.trial, false, work.buffers());
   shot.energy = plant.equations->energy(work.trial, *shot.buffers);
+  shot.shafts = plant.equations->parts().circuit->shaft_energy(work.trial.y);
   add_energies(plant, shot);
   return shot;
 }

@@ -134,7 +134,8 @@ const Table<BodyItem>& body_table() {
                 .required = true,
                 .bound = Bound::not_negative,
                 .doc = "mass without the point masses",
-                .example = "225 kg"},
+                .example = "225 kg",
+                .typical = "0.001 ... 1e5 kg"},
                &BodySpec::mass);
     t.triple({.name = "com",
               .unit = "m",

@@ -51,7 +51,8 @@ void add_parameters(Table<ComponentSpec>& t, const PartInfo& info) {
          .fallback = fallback_of(p),
          .bound = word ? Bound::none : bound_of(p.bound),
          .doc = p.doc + (p.typical.empty() ? "" : "; typically " + p.typical),
-         .example = p.typical},
+         .example = p.typical,
+         .typical = p.typical},
         [k, word, fraction](Reader& in, const Node& node, const KeyInfo& key, ComponentSpec& item) {
           if (word) {
             const auto value = in.choice(node, key);
@@ -79,8 +80,10 @@ void add_inputs(Table<ComponentSpec>& t, const PartInfo& info) {
            .fallback = std::isnan(input.fallback) ? ""
                                                   : short_number(input.fallback, 12) +
                                                         (input.unit == "1" ? "" : " " + input.unit),
-           .doc = input.doc + ": a value or a signal",
-           .example = "command"},
+           .doc = input.doc + ": a value or a signal" +
+                  (input.typical.empty() ? "" : "; typically " + input.typical),
+           .example = "command",
+           .typical = input.typical},
           [k](Reader& in, const Node& node, const KeyInfo& key, ComponentSpec& item) {
             if (node.is_scalar() && is_name(node.text) && !in.parameters.has(node.text)) {
               if (const auto name = in.signal(node, key, key.unit)) item.inputs[k].signal = *name;

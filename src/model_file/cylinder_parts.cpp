@@ -31,7 +31,8 @@ void add_levels(Table<FrictionSpec>& t) {
               .unit = "N s/m",
               .bound = Bound::not_negative,
               .doc = "force per speed",
-              .example = "1e5 N s/m"},
+              .example = "1e5 N s/m",
+              .typical = "100 ... 1e6 N s/m"},
              &FrictionSpec::viscous);
   t.quantity({.name = "coulomb",
               .unit = "N",
@@ -114,14 +115,16 @@ const Table<CushionSpec>& cushion_table() {
                 .required = true,
                 .bound = Bound::positive,
                 .doc = "oil in the port, with its hose",
-                .example = "50 cm3"},
+                .example = "50 cm3",
+                .typical = "0.01 ... 1 l"},
                &CushionSpec::volume);
     t.quantity({.name = "length",
                 .unit = "m",
                 .required = true,
                 .bound = Bound::positive,
                 .doc = "chamber length at which the spear enters",
-                .example = "25 mm"},
+                .example = "25 mm",
+                .typical = "5 ... 100 mm"},
                &CushionSpec::length);
     t.add({.name = "least",
            .unit = "1",

@@ -15,14 +15,16 @@ const Table<EndDamperSpec>& end_damper_table() {
                 .required = true,
                 .bound = Bound::positive,
                 .doc = "chamber length below which it acts",
-                .example = "8 mm"},
+                .example = "8 mm",
+                .typical = "1 ... 100 mm"},
                &EndDamperSpec::length);
     t.quantity({.name = "stiffness",
                 .unit = "N/m",
                 .required = true,
                 .bound = Bound::positive,
                 .doc = "of the spring",
-                .example = "1e7 N/m"},
+                .example = "1e7 N/m",
+                .typical = "1e5 ... 1e9 N/m"},
                &EndDamperSpec::stiffness);
     t.quantity({.name = "damping",
                 .unit = "N s/m",
@@ -51,7 +53,8 @@ const Table<LoadSpec>& load_table() {
                 .required = true,
                 .bound = Bound::positive,
                 .doc = "what moves, the piston included",
-                .example = "210 kg"},
+                .example = "210 kg",
+                .typical = "1 ... 1e5 kg"},
                &LoadSpec::mass);
     t.quantity({.name = "start",
                 .unit = "m",
@@ -108,14 +111,16 @@ void add_piston(Table<CylinderSpec>& t) {
               .absent = "`area_A` is given, or a plunger",
               .bound = Bound::positive,
               .doc = "inner diameter of the barrel",
-              .example = "80 mm"},
+              .example = "80 mm",
+              .typical = "20 ... 400 mm"},
              &CylinderSpec::bore);
   t.add({.name = "rod",
          .unit = "m",
          .absent = "`area_B` is given",
          .bound = Bound::positive,
          .doc = "diameter of the rod",
-         .example = "35 mm"},
+         .example = "35 mm",
+         .typical = "10 ... 300 mm"},
         [](Reader& in, const Node& node, const KeyInfo& key, CylinderSpec& item) {
           item.rod = in.quantity(node, key);
           item.rod_where = node.where;
@@ -125,28 +130,32 @@ void add_piston(Table<CylinderSpec>& t) {
               .absent = "from `bore`",
               .bound = Bound::positive,
               .doc = "piston side",
-              .example = "65 cm2"},
+              .example = "65 cm2",
+              .typical = "3 ... 1300 cm2"},
              &CylinderSpec::area_A);
   t.quantity({.name = "area_B",
               .unit = "m2",
               .absent = "from `bore` and `rod`",
               .bound = Bound::positive,
               .doc = "rod side",
-              .example = "65 cm2"},
+              .example = "65 cm2",
+              .typical = "1 ... 1300 cm2"},
              &CylinderSpec::area_B);
   t.quantity({.name = "closed",
               .unit = "m",
               .required = true,
               .bound = Bound::not_negative,
               .doc = "length from pin to pin with the piston at the bottom; 0 only with a `load`",
-              .example = "1.1 m"},
+              .example = "1.1 m",
+              .typical = "0.1 ... 5 m"},
              &CylinderSpec::closed);
   t.quantity({.name = "stroke",
               .unit = "m",
               .required = true,
               .bound = Bound::positive,
               .doc = "travel of the piston",
-              .example = "1.1 m"},
+              .example = "1.1 m",
+              .typical = "0.02 ... 5 m"},
              &CylinderSpec::stroke);
 }
 
@@ -156,7 +165,8 @@ void add_oil(Table<CylinderSpec>& t) {
               .absent = "rigid",
               .bound = Bound::positive,
               .doc = "bulk modulus of the barrel",
-              .example = "31500 MPa"},
+              .example = "31500 MPa",
+              .typical = "100 ... 50000 MPa"},
              &CylinderSpec::wall);
   const auto hose = [&](const char* name, const char* doc, HoseSpec CylinderSpec::*member) {
     t.add({.name = name,
@@ -269,7 +279,8 @@ const Table<CylinderSpec>& cylinder_table() {
                 .unit = "m3/s/Pa",
                 .bound = Bound::not_negative,
                 .doc = "laminar leakage across the piston",
-                .example = "1e-13 m3/s/Pa"},
+                .example = "1e-13 m3/s/Pa",
+                .typical = "1e-14 ... 1e-10 m3/s/Pa"},
                &CylinderSpec::leakage);
     t.reference({.name = "fluid",
                  .absent = "the file's only fluid",

@@ -108,7 +108,8 @@ void add_stiffness(Table<FluidItem>& t) {
          .absent = "as the preset; needed without",
          .bound = Bound::positive,
          .doc = "density",
-         .example = "850 kg/m3"},
+         .example = "850 kg/m3",
+         .typical = "700 ... 1200 kg/m3"},
         [](Reader& in, const Node& node, const KeyInfo& key, FluidItem& fluid) {
           fluid.has_density = true;
           if (const auto density = in.quantity(node, key)) fluid.density = *density;
@@ -119,7 +120,8 @@ void add_stiffness(Table<FluidItem>& t) {
          .absent = "as the preset; needed without",
          .bound = Bound::positive,
          .doc = "bulk modulus of the oil without air: a value, or how it grows with pressure",
-         .example = "1500 MPa"},
+         .example = "1500 MPa",
+         .typical = "0.2 ... 3 GPa"},
         [](Reader& in, const Node& node, const KeyInfo& key, FluidItem& fluid) {
           fluid.has_bulk = true;
           forget_bulk(fluid);
@@ -150,7 +152,8 @@ void add_air_and_vapour(Table<FluidItem>& t) {
               .unit = "1",
               .bound = Bound::positive,
               .doc = "exponent of the air: 1 slow, 1.4 quick",
-              .example = "1.4"},
+              .example = "1.4",
+              .typical = "1 ... 1.4"},
              &FluidSpec::polytropic);
   t.add({.name = "vapour",
          .unit = "Pa",
@@ -189,7 +192,8 @@ const Table<FluidItem>& fluid_table() {
                 .absent = "as the preset, else " + default_text(Fluid{}.viscosity, "mm2/s"),
                 .bound = Bound::positive,
                 .doc = "kinematic viscosity, for lines and the leakage of pumps",
-                .example = "46 mm2/s"},
+                .example = "46 mm2/s",
+                .typical = "5 ... 1000 mm2/s"},
                &FluidSpec::viscosity);
     add_air_and_vapour(t);
     return t;

@@ -21,7 +21,8 @@ const Table<SpringItem>& spring_table() {
                 .required = true,
                 .bound = Bound::not_negative,
                 .doc = "force per deflection",
-                .example = "2e4 N/m"},
+                .example = "2e4 N/m",
+                .typical = "100 ... 1e9 N/m"},
                &SpringSpec::stiffness);
     t.quantity({.name = "rest",
                 .unit = "m",

@@ -46,7 +46,14 @@ struct KeyInfo {
   Bound bound = Bound::none;
   std::string doc{};
   std::string example{};
+  std::string typical{};  // "20 ... 400 mm": a value far from it is doubted
 };
+
+// What documentation says of a key; the catalogue's own parts have their range in `doc`.
+[[nodiscard]] inline std::string told(const KeyInfo& key) {
+  const bool has = key.typical.empty() || key.doc.find("; typically ") != std::string::npos;
+  return has ? key.doc : key.doc + "; typically " + key.typical;
+}
 
 struct TableInfo {
   std::string name{};  // heading in the documentation and name in the schema: "cylinder"

@@ -41,6 +41,7 @@ MachineDescription describe_machine(Source source, const LoadOptions& options) {
   resolve_signals(machine, in);
   in.problems.throw_if_any();
   machine.hash = in.hash.hex();
+  machine.warnings = in.warnings;
   return machine;
 }
 

@@ -36,21 +36,24 @@ const Table<SourceItem>& source_table() {
            .unit = "Pa",
            .absent = "`flow` is given",
            .doc = "absolute pressure it keeps: a value or a signal",
-           .example = "7.6 MPa"},
+           .example = "7.6 MPa",
+           .typical = "0.5 ... 450 bar"},
           store_size(SourceSpec::Kind::pressure, &SourceItem::has_pressure));
     t.add({.name = "flow",
            .kind = KeyKind::signal,
            .unit = "m3/s",
            .absent = "`pressure` is given",
            .doc = "flow it delivers: a value or a signal",
-           .example = "24 l/min"},
+           .example = "24 l/min",
+           .typical = "0.1 ... 1000 l/min"},
           store_size(SourceSpec::Kind::flow, &SourceItem::has_flow));
     t.add({.name = "speed",
            .kind = KeyKind::signal,
            .unit = "rad/s",
            .absent = "`pressure` or `flow` is given",
            .doc = "speed at which it turns a shaft, whatever the torque: a value or a signal",
-           .example = "1500 rpm"},
+           .example = "1500 rpm",
+           .typical = "100 ... 5000 rpm"},
           store_size(SourceSpec::Kind::speed, &SourceItem::has_speed));
     t.reference({.name = "into",
                  .absent = "needed with `flow`",
@@ -105,7 +108,8 @@ const Table<LeakageSpec>& leakage_table() {
                 .required = true,
                 .bound = Bound::not_negative,
                 .doc = "flow per pressure difference",
-                .example = "0.1 l/min/bar"},
+                .example = "0.1 l/min/bar",
+                .typical = "1e-14 ... 1e-9 m3/s/Pa"},
                &LeakageSpec::conductance);
     return t;
   }();
@@ -177,14 +181,16 @@ const Table<HoseSpec>& hose_table() {
                 .required = true,
                 .bound = Bound::positive,
                 .doc = "oil it holds",
-                .example = "47.1 cm3"},
+                .example = "47.1 cm3",
+                .typical = "0.001 ... 100 l"},
                &HoseSpec::volume);
     t.quantity({.name = "wall",
                 .unit = "Pa",
                 .absent = "rigid",
                 .bound = Bound::positive,
                 .doc = "bulk modulus of the wall",
-                .example = "550 MPa"},
+                .example = "550 MPa",
+                .typical = "100 ... 50000 MPa"},
                &HoseSpec::wall);
     return t;
   }();

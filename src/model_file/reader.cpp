@@ -1,9 +1,12 @@
 #include "model_file/reader.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 #include "core/nearest.h"
+#include "core/sane.h"
+#include "core/where.h"
 
 namespace bramah {
 namespace {
@@ -115,7 +118,21 @@ std::optional<double> Reader::checked(const Quantity& q, const std::string& text
     problem(where, "must not be negative; found " + text);
     return std::nullopt;
   }
+  if (const double most = largest_sane(q.dimension); !(std::abs(q.value) <= most)) {
+    problem(where, "no machine has " + text + "; expected at most " + short_number(most) +
+                       (dimensionless(q.dimension) ? "" : " " + si_name(q.dimension)));
+    return std::nullopt;
+  }
+  if (unit == key.unit) doubt(q.value, where, key);
   return q.value;
+}
+
+void Reader::doubt(double value, const Where& where, const KeyInfo& key) {
+  const auto range = typical_range(key.typical);
+  if (!range || range->holds(value)) return;
+  const std::string text = prefix(where) + context() + " " + range->told(value) +
+                           " is unusual (typical " + range->text() + "): is the unit right?";
+  if (std::ranges::find(warnings, text) == warnings.end()) warnings.push_back(text);
 }
 
 std::optional<double> Reader::quantity(const Node& node, const KeyInfo& key,

@@ -67,6 +67,8 @@ class Reader {
   // ------------------------------------------------------------------------------------- problems
   void problem(const Where& where, const std::string& text);
   void expected(const Node& node, const std::string& what);  // "expected ..., found ..."
+  // A value that is taken, but far from the key's typical range.
+  void doubt(double value, const Where& where, const KeyInfo& key);
   [[nodiscard]] std::string context() const;
 
   // Names what is being read, for the length of a scope.
@@ -84,6 +86,7 @@ class Reader {
   // ------------------------------------------------------------------ what the whole file knows
   const Source& source;
   Problems problems;
+  std::vector<std::string> warnings;
   Parameters parameters;
   bool planar = true;
   std::vector<const ForceInfo*> own_forces;  // elements beside those of the library

@@ -86,7 +86,7 @@ std::string block(const TableInfo& table) {
                      "\n\n| key | value | if absent | meaning | example |\n|---|---|---|---|---|\n";
   for (const auto& key : table.keys)
     text += "| " + code_words(key.name) + " | " + table_cell(value_text(key)) + " | " +
-            table_cell(absence(key)) + " | " + table_cell(key.doc) + " | " +
+            table_cell(absence(key)) + " | " + table_cell(told(key)) + " | " +
             table_cell(code_words(key.example)) + " |\n";
   return text + kEnd;
 }

@@ -105,7 +105,7 @@ std::string value_schema(const KeyInfo& key) {
 }
 
 std::string with_notes(const std::string& schema, const KeyInfo& key) {
-  std::string notes = ", \"description\": " + json_text(key.doc);
+  std::string notes = ", \"description\": " + json_text(told(key));
   if (!key.example.empty()) notes += ", \"examples\": [" + json_text(key.example) + "]";
   if (!key.fallback.empty()) notes += ", \"default\": " + json_text(key.fallback);
   // Beside a $ref other keywords are allowed since the 2019-09 draft.

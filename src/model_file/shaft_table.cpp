@@ -13,9 +13,14 @@ const Table<ShaftSpec>& shaft_table() {
                 .required = true,
                 .bound = Bound::positive,
                 .doc = "moment of inertia of all that turns",
-                .example = "0.5 kg m2"},
+                .example = "0.5 kg m2",
+                .typical = "0.001 ... 100 kg m2"},
                &ShaftSpec::inertia);
-    t.quantity({.name = "start", .unit = "rad/s", .doc = "speed at t = 0", .example = "1500 rpm"},
+    t.quantity({.name = "start",
+                .unit = "rad/s",
+                .doc = "speed at t = 0",
+                .example = "1500 rpm",
+                .typical = "0 ... 4000 rpm"},
                &ShaftSpec::start);
     return t;
   }();

@@ -28,14 +28,16 @@ const Table<SpoolSheet>& spool_table() {
                 .absent = "another of the three is given",
                 .bound = Bound::positive,
                 .doc = "frequency f of 45° phase lag: time constant 1/(2π f)",
-                .example = "35 Hz"},
+                .example = "35 Hz",
+                .typical = "1 ... 300 Hz"},
                &SpoolSheet::bandwidth);
     t.quantity({.name = "time_constant",
                 .unit = "s",
                 .absent = "another of the three is given",
                 .bound = Bound::positive,
                 .doc = "time constant of the lag",
-                .example = "4.5 ms"},
+                .example = "4.5 ms",
+                .typical = "1 ... 500 ms"},
                &SpoolSheet::time_constant);
     t.quantity({.name = "frequency",
                 .unit = "rad/s",
@@ -167,7 +169,8 @@ const Table<ValveSheet::Wear>& worn_edge_table() {
                 .required = true,
                 .bound = Bound::not_negative,
                 .doc = "l, flow per pressure drop in the middle",
-                .example = "1.15e-13 m3/s/Pa"},
+                .example = "1.15e-13 m3/s/Pa",
+                .typical = "1e-14 ... 1e-9 m3/s/Pa"},
                &ValveSheet::Wear::conductance);
     t.add({.name = "shut",
            .unit = "1",

@@ -4,6 +4,17 @@
 
 namespace bramah {
 
+namespace {
+
+nlohmann::ordered_json energy_object(const EnergyUses& energy) {
+  nlohmann::ordered_json uses = nlohmann::ordered_json::array();
+  for (const EnergyUse& use : energy.uses)
+    uses.push_back({{"name", use.name}, {"energy_J", use.energy}, {"share", use.share}});
+  return {{"given_J", energy.given}, {"uses", std::move(uses)}};
+}
+
+}  // namespace
+
 nlohmann::ordered_json summary_object(const Provenance& p, const RunSummary& s) {
   nlohmann::ordered_json object = {
       {"model", p.model},
@@ -35,6 +46,7 @@ nlohmann::ordered_json summary_object(const Provenance& p, const RunSummary& s) 
       {"energy_books_max_J", s.energy_books_max},
       {"interface_energy_max_J", s.interface_energy_max},
   };
+  object["energy"] = energy_object(s.energy);
   if (s.real_time) object["real_time"] = real_time_object(*s.real_time);
   return object;
 }

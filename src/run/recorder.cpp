@@ -1,5 +1,7 @@
 #include "run/recorder.h"
 
+#include "run/energy_uses.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -90,6 +92,9 @@ void Recorder::finish(RunSummary& summary) const {
   summary.real_time_factor = summary.wall_s > 0.0 ? summary.simulated_s / summary.wall_s : 0.0;
   summary.newton_mean =
       solves_ > 0 ? static_cast<double>(iterations_) / static_cast<double>(solves_) : 0.0;
+  summary.energy = energy_uses(*model_, recording_);
+  summary.warnings.insert(summary.warnings.begin(), model_->warnings().begin(),
+                          model_->warnings().end());
   for (std::string& text : watch_.warnings(summary, recording_))
     summary.warnings.push_back(std::move(text));
 }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/text.h"
 #include "core/units.h"
+#include "core/where.h"
 #include "coupling/plant.h"
 
 namespace bramah {
@@ -162,6 +164,41 @@ void Watch::note_pressures(double t, double since, std::span<const double> row) 
     if (sight.kind == Sight::Kind::tension && p < -kNoise) see(sight, p, t, p < sight.worst);
     if (sight.kind == Sight::Kind::overpressure && p > kBurst) see(sight, p, t, p > sight.worst);
   }
+  find_pumps(circuit);
+}
+
+// Shafts with a speed of their own; those that a source turns do as they are told.
+void Watch::find_pumps(const Circuit& circuit) {
+  const Names& names = model_.plant().names;
+  for (std::size_t k = 0; k < names.parts.size(); ++k) {
+    if (names.infos[k]->diagram.role != DiagramInfo::Role::pump) continue;
+    for (std::size_t i = 0; i < names.infos[k]->ports.size(); ++i) {
+      if (names.infos[k]->ports[i].kind != PortInfo::Kind::shaft) continue;
+      const int node = circuit.parts().parts[k].nodes[i];
+      if (node < circuit.volumes() || node >= circuit.state_nodes()) continue;
+      const int channel = model_.find_channel(names.states[static_cast<std::size_t>(node)]);
+      if (channel >= 0) pumps_.push_back({k, static_cast<std::size_t>(channel)});
+    }
+  }
+}
+
+std::string Watch::place(std::size_t part) const {
+  return prefix(model_.plant().names.places[part]);
+}
+
+// Those that do from the start were told of when the model was loaded.
+std::vector<std::string> Watch::backward_pumps(const Recording& rows) const {
+  constexpr double kTurning = 1.0;  // [rad/s] that is no ringing about a standstill
+  std::vector<std::string> out;
+  for (const Pump& pump : pumps_) {
+    const Recording::Range& speed = rows.ranges[pump.channel];
+    if (speed.first < 0.0 || speed.least > -kTurning) continue;
+    out.push_back(concat(place(pump.part), "pump \"", model_.plant().names.parts[pump.part],
+                         "\" runs backwards: its shaft turns at ",
+                         digits(speed.least * 30.0 / std::numbers::pi), " rpm at ",
+                         digits(speed.least_at, 4), " s, and it draws from P"));
+  }
+  return out;
 }
 
 void Watch::note_pistons(double t, std::span<const double> row) noexcept {
@@ -205,6 +242,13 @@ std::vector<std::string> Watch::shut_valves(const Recording& rows) const {
       if (channels[k].name == name) return &rows.ranges[k];
     return nullptr;
   };
+  const Names& names = model_.plant().names;
+  const auto place_of = [&](const std::string& valve) {
+    const auto found = std::ranges::find(names.parts, valve);
+    return found == names.parts.end()
+               ? ""
+               : place(static_cast<std::size_t>(found - names.parts.begin()));
+  };
   std::vector<std::string> out;
   for (std::size_t k = 0; k < channels.size(); ++k) {
     if (!channels[k].name.ends_with(".U")) continue;
@@ -213,8 +257,8 @@ std::vector<std::string> Watch::shut_valves(const Recording& rows) const {
     const Recording::Range *PA = find(valve + ".PA.flow"), *PB = find(valve + ".PB.flow");
     if (moved == 0.0 || !PA || !PB) continue;
     if (PA->least == 0.0 && PA->most == 0.0 && PB->least == 0.0 && PB->most == 0.0)
-      out.push_back(concat("valve ", valve, " never opens: its spool moves by ", digits(moved),
-                           channels[k].unit == "1" ? "" : " " + channels[k].unit,
+      out.push_back(concat(place_of(valve), "valve ", valve, " never opens: its spool moves by ",
+                           digits(moved), channels_[k].unit == "1" ? "" : " " + channels_[k].unit,
                            " at most, which its overlap covers"));
   }
   return out;
@@ -254,6 +298,8 @@ std::vector<std::string> Watch::warnings(const RunSummary& summary, const Record
       }), ". A cushion or an end damper would brake them");
   add("", imbalance(summary, rows), "");
   for (std::string& text : shut_valves(rows)) all.push_back(std::move(text));
+  for (std::string& text : backward_pumps(rows)) all.push_back(std::move(text));
+  std::erase(all, "");
   return all;
 }
 

@@ -1,6 +1,7 @@
 // What a careful colleague would doubt in a run, once each and in sentences: oil that cavitates or bears
-// tension, pressures that no hose holds, pistons that hit their ends, spools that never open, energy
-// that is unaccounted for.
+// tension, pressures that no hose holds, pistons that hit their ends, spools that never open, pumps that
+// run backwards, energy that is unaccounted for. What can be seen without a run is in
+// Model::warnings().
 //
 // In: the rows of a run, as Recorder takes them, or of a machine that is being driven. Out:
 // RunSummary::warnings at the end of a run; while a machine is driven what was sighted, place by place.
@@ -13,20 +14,7 @@
 
 namespace bramah {
 
-// One thing at one place, and what was seen of it. Numbers alone: the thread that steps fills them in,
-// another may read a copy.
-struct Sight {
-  enum class Kind { cavitation, tension, overpressure, impact, imbalance } kind = Kind::tension;
-  std::size_t channel = 0;       // whose value it is: a pressure, a length, the books
-  double first = -1.0;           // [s] when it was first seen; below zero: never
-  double worst = 0.0, at = 0.0;  // lowest or highest pressure [Pa], speed [m/s], energy [J]; when [s]
-  double lasted = 0.0;           // cavitation [s], in all
-
-  bool seen() const noexcept { return first >= 0.0; }
-};
-const char* name_of(Sight::Kind kind) noexcept;
-std::string place_of(const Sight& sight, const std::vector<Channel>& channels);
-std::string sentence(const Sight& sight, const std::vector<Channel>& channels);
+class Circuit;
 
 class Watch {
  public:
@@ -49,15 +37,18 @@ class Watch {
     bool inside = true;
     double last_rate = 0.0;
   };
-  struct Volume {
-    std::size_t sight;
-    double vapour;  // below that its oil is torn [Pa]
+  // A pump and the shaft that turns it.
+  struct Pump {
+    std::size_t part;     // into Names::parts
+    std::size_t channel;  // of the shaft's speed
   };
-  void add_sight(Sight::Kind kind, std::size_t channel);
-  void note_pressures(double t, double since, std::span<const double> row) noexcept;
-  void note_pistons(double t, std::span<const double> row) noexcept;
-  void note_energies(double t, std::span<const double> row) noexcept;
-  std::string list(Sight::Kind kind, std::string (*text)(const Sight&, const std::string&)) const;
+  void find_pumps(const Circuit&);
+  std::string place(std::size_t part) const;  // "crane.yaml:31: "
+  std::vector<std::string> backward_pumps(const Recording&) const;
+  std::string cavitation() const;
+  std::string tension(const Recording&) const;
+  std::string overpressure(const Recording&) const;
+  std::string impacts() const;
   std::vector<std::string> shut_valves(const Recording&) const;
   std::string imbalance(const RunSummary&, const Recording&) const;
 
@@ -65,10 +56,8 @@ class Watch {
   std::vector<Sight> sights_;
   std::vector<Volume> volumes_;
   std::vector<Piston> pistons_;
-  std::vector<std::size_t> energies_;  // channels
-  double largest_ = 0.0;               // energy so far [J]
-  double last_ = 0.0;                  // time of the row before [s]
-  bool jumped_ = false;
+  std::vector<Pump> pumps_;
+  double last_ = 0.0;  // time of the row before [s]
 };
 
 }  // namespace bramah

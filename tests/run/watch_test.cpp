@@ -80,8 +80,65 @@ TEST(Watch, TellsOfPistonsThatHitTheirStops) {
 
 TEST(Watch, TellsOfValvesThatNeverOpen) {
   EXPECT_THAT(warnings_of(pushed("overlap: 0.1", "0.05"), 0.5),
-              ElementsAre("valve v never opens: its spool moves by 0.05 at most, which its overlap "
-                          "covers"));
+              ElementsAre("watched.yaml:6: valve v never opens: its spool moves by 0.05 at most, "
+                          "which its overlap covers"));
+}
+
+// ------------------------------------------------------------------------------- the wheel loader
+
+const std::string kLoader = std::string(BRAMAH_SOURCE_DIR) + "/models/wheel_loader.yaml";
+
+std::vector<std::string> loader_warnings(std::vector<std::string> set, double until) {
+  LoadOptions load;
+  load.set = std::move(set), load.until = until;
+  RunOptions how;
+  how.rows = false;
+  Recording rows;
+  return run(bramah::load(kLoader, load), how, rows).warnings;
+}
+
+TEST(Watch, IsSilentAboutTheLoader) { EXPECT_THAT(loader_warnings({}, 3.0), IsEmpty()); }
+
+TEST(Watch, TellsOfALeverThatStaysInTheOverlap) {
+  EXPECT_THAT(loader_warnings({"lift_lever={constant: 0.05}", "tilt_lever={constant: -0.08}"}, 1.0),
+              ElementsAre(kLoader + ":33: valve tilt_valve never opens: its spool "
+                                    "moves by 0.08 at most, which its overlap covers",
+                          kLoader + ":48: valve lift_valve never opens: its spool "
+                                    "moves by 0.05 at most, which its overlap covers"));
+}
+
+TEST(Watch, TellsOfAPumpWhosePortsAreExchanged) {
+  EXPECT_THAT(loader_warnings({"pump.S=pump_line", "pump.P=tank"}, 0.01),
+              Contains(kLoader +
+                       ":20: pump \"pump\" draws from \"pump_line\" and "
+                       "delivers into \"tank\", whose pressure is fixed: are S and P exchanged?"));
+}
+
+TEST(Watch, TellsOfAPumpThatIsTurnedTheOtherWay) {
+  EXPECT_THAT(
+      loader_warnings({"engine.start=-2200 rpm"}, 0.01),
+      Contains(kLoader + ":20: pump \"pump\" runs backwards: its shaft "
+                         "\"engine\" turns at -2200 rpm at the start, and it draws from P"));
+  EXPECT_THAT(loader_warnings({"diesel.speed=-2200 rpm"}, 0.01),
+              Contains(kLoader + ":19: engine \"diesel\" is set to -2200 rpm: its "
+                                 "governor gives no torque, and it turns nothing"));
+}
+
+// 20 N m push a shaft of 0.2 kg m2 back: 10 rad/s in a tenth of a second.
+TEST(Watch, TellsOfAPumpThatBeginsToRunBackwards) {
+  const std::string text = R"(
+sources: {tank: {pressure: 1 bar}}
+volumes: {line: {volume: 1 l, start: 1 bar}}
+shafts: {axle: {inertia: 0.2 kg m2, start: 0 rpm}}
+components:
+  pump: {type: fixed_pump, S: tank, P: line, shaft: axle, displacement: 10 cm3/rev}
+  check: {type: check_valve, A: tank, B: line, flow: 60 l/min, drop: 1 bar}
+  winch: {type: shaft_load, shaft: axle, load: 20 N m}
+)";
+  EXPECT_THAT(warnings_of(text, 0.1),
+              ElementsAre("watched.yaml:8: pump \"pump\" runs backwards: its shaft turns at -95.5 "
+                          "rpm at 0.1 s, and it draws from P"));
+  EXPECT_THAT(warnings_of(text, 0.005), IsEmpty());
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ import type { ReportData } from "./report/data";
 import { html } from "./shared/dom";
 import { csvText, saveText } from "./report/download";
 import { groupColumns, magnitude, type Group } from "./report/grouping";
-import { decimationNote, doubts, failure, headline, keyFigures, provenance } from "./report/header";
+import { decimationNote, doubts, energyUses, failure, headline, keyFigures, provenance } from "./report/header";
 import { MechanismView } from "./report/mechanism";
 import { hasPicture } from "./report/projection";
 import type { Theme } from "./shared/palette";
@@ -81,6 +81,7 @@ function build(data: ReportData, root: HTMLElement): void {
   if (!data.summary.complete) root.append(failure(data.summary));
   if (data.summary.warnings.length > 0) root.append(doubts(data.summary.warnings));
   root.append(keyFigures(data.summary));
+  if (data.summary.energy.uses.length > 0) root.append(energyUses(data.summary.energy));
   const mechanism = hasPicture(data.drawing) ? new MechanismView(data.drawing, clock, data.summary.model) : null;
   if (mechanism !== null) {
     root.append(html("section", { class: "mechanism" }, html("h2", {}, "Mechanism"), mechanism.element));

@@ -45,9 +45,11 @@ components:
   relief: {type: relief_valve, P: load, T: tank, cracking: 180 bar, flow: 40 l/min}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        return part_of(CheckValve{p[2], p[3], Passage::nominal(p[0], p[1], p[4])});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            return part_of(CheckValve{p[2], p[3], Passage::nominal(p[0], p[1], p[4])});
+          },
+      .spent = Spent::valves};
   return info;
 }
 
@@ -101,9 +103,11 @@ signals:
   pilot_pressure: {steps: [[0 s, 1 bar], [0.2 s, 60 bar]]}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        return part_of(PilotCheckValve{p[3], p[4], p[2], Passage::nominal(p[0], p[1], p[5])});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            return part_of(PilotCheckValve{p[3], p[4], p[2], Passage::nominal(p[0], p[1], p[5])});
+          },
+      .spent = Spent::valves};
   return info;
 }
 
@@ -143,9 +147,11 @@ signals:
   left_pressure: {ramps: [[0 s, 20 bar], [0.3 s, 100 bar]]}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        return part_of(ShuttleValve{p[2], Passage::nominal(p[0], p[1], p[3])});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            return part_of(ShuttleValve{p[2], Passage::nominal(p[0], p[1], p[3])});
+          },
+      .spent = Spent::valves};
   return info;
 }
 

@@ -36,7 +36,7 @@ const PartInfo& compensator() {
                      flow_parameter(), drop_parameter(),
                      pressure_parameter("range", 3e5, "3 bar",
                                         "around the margin, from fully open to shut",
-                                        "1 ... 6 bar"),
+                                        "1 ... 10 bar"),
                      lag_parameter("spool"), transition_parameter()},
       .states = {opening_state("spool", 1.0)},
       .symbol =
@@ -59,11 +59,13 @@ signals:
   work_opening: {ramps: [[0 s, 1], [0.5 s, 0.8]]}
 solver: {step: 1 ms, until: 1 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        const Passage passage = Passage::nominal(p[1], p[2], p[5]);
-        if (p[4] > 0.0) return part_of(Compensator<true>{p[0], p[3], passage, {p[4]}});
-        return part_of(Compensator<false>{p[0], p[3], passage, {}});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            const Passage passage = Passage::nominal(p[1], p[2], p[5]);
+            if (p[4] > 0.0) return part_of(Compensator<true>{p[0], p[3], passage, {p[4]}});
+            return part_of(Compensator<false>{p[0], p[3], passage, {}});
+          },
+      .spent = Spent::valves};
   return info;
 }
 
@@ -90,7 +92,7 @@ const PartInfo& post_compensator() {
                          "1 ... 5 bar", Bound::not_negative),
                      flow_parameter(), drop_parameter(),
                      pressure_parameter("range", 3e5, "3 bar", "from spring to fully open",
-                                        "1 ... 6 bar"),
+                                        "1 ... 10 bar"),
                      lag_parameter("spool"), transition_parameter()},
       .states = {opening_state("spool")},
       .symbol =
@@ -118,11 +120,13 @@ components:
   relief: {type: relief_valve, P: supply, T: tank, cracking: 200 bar, flow: 60 l/min}
 solver: {step: 1 ms, until: 1 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        const Passage passage = Passage::nominal(p[1], p[2], p[5]);
-        if (p[4] > 0.0) return part_of(PostCompensator<true>{p[0], p[3], passage, {p[4]}});
-        return part_of(PostCompensator<false>{p[0], p[3], passage, {}});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            const Passage passage = Passage::nominal(p[1], p[2], p[5]);
+            if (p[4] > 0.0) return part_of(PostCompensator<true>{p[0], p[3], passage, {p[4]}});
+            return part_of(PostCompensator<false>{p[0], p[3], passage, {}});
+          },
+      .spent = Spent::valves};
   return info;
 }
 
@@ -212,11 +216,13 @@ components:
   meter: {type: control_throttle, A: between, B: load, signal: 6 V}
 solver: {step: 0.1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        const auto law = static_cast<OrificeLaw>(static_cast<int>(p[6]));
-        return part_of(
-            SemiEmpiricalCompensator{p[0], p[1], p[2], p[3], p[4], p[5], {1.0, p[7], law}});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            const auto law = static_cast<OrificeLaw>(static_cast<int>(p[6]));
+            return part_of(
+                SemiEmpiricalCompensator{p[0], p[1], p[2], p[3], p[4], p[5], {1.0, p[7], law}});
+          },
+      .spent = Spent::valves};
   return info;
 }
 

@@ -73,7 +73,8 @@ const PartInfo& valve_2_2() {
                  "  line: {volume: 0.5 l, start: 1 bar}\nvalves:\n  fill: {type: 2/2, P: pump, A: "
                  "line, nominal: {flow: 10 l/min, drop: 35 bar}, spool: {bandwidth: 35 Hz}, "
                  "signal: command}\n" +
-                 kWave};
+                 kWave,
+      .spent = Spent::valves};
   return info;
 }
 
@@ -101,7 +102,8 @@ const PartInfo& valve_3_2() {
                  "  line: {volume: 0.5 l, start: 1 bar}\nvalves:\n  brake: {type: 3/2, P: pump, T: "
                  "tank, A: line, nominal: {flow: 10 l/min, drop: 35 bar}, spool: {bandwidth: 35 "
                  "Hz}, signal: command}\nsignals:\n  command: {steps: [[0 s, 0], [0.1 s, 1], [0.3 "
-                 "s, 0]]}\nsolver: {step: 1 ms, until: 0.5 s}\n"};
+                 "s, 0]]}\nsolver: {step: 1 ms, until: 0.5 s}\n",
+      .spent = Spent::valves};
   return info;
 }
 
@@ -129,7 +131,8 @@ const PartInfo& valve_4_3() {
                  "orifices:\n  load: {from: a, to: b, area: 2 mm2, discharge: 0.6}\nvalves:\n  "
                  "drive: {type: 4/3, P: pump, T: tank, A: a, B: b, nominal: {flow: 24 l/min, drop: "
                  "35 bar}, overlap: 0.1, spool: {bandwidth: 35 Hz}, signal: command}\n" +
-                 kWave};
+                 kWave,
+      .spent = Spent::valves};
   return info;
 }
 
@@ -171,7 +174,8 @@ const PartInfo& valve_6_3() {
                  "line\n    N: tank\n    nominal: {flow: 40 l/min, drop: 35 bar}\n    "
                  "neutral_path: {nominal: {flow: 40 l/min, drop: 5 bar}}\n    cut: 0.8\n    "
                  "signal: command\nsignals:\n  command: {sine: {amplitude: 0.6, frequency: 2 "
-                 "Hz}}\nsolver: {step: 1 ms, until: 0.5 s}\n"};
+                 "Hz}}\nsolver: {step: 1 ms, until: 0.5 s}\n",
+      .spent = Spent::valves};
   return info;
 }
 
@@ -197,7 +201,8 @@ const PartInfo& valve_complementary() {
                  "orifices:\n  load: {from: a, to: b, area: 2 mm2, discharge: 0.6}\nvalves:\n  "
                  "drive: {type: complementary, P: pump, T: tank, A: a, B: b, area: 5 mm2, "
                  "discharge: 0.67, signal: command}\nsignals:\n  command: {sine: {amplitude: 0.2, "
-                 "frequency: 2 Hz, mean: 0.5}}\nsolver: {step: 1 ms, until: 0.5 s}\n"};
+                 "frequency: 2 Hz, mean: 0.5}}\nsolver: {step: 1 ms, until: 0.5 s}\n",
+      .spent = Spent::valves};
   return info;
 }
 

@@ -40,10 +40,12 @@ signals:
   load_opening: {ramps: [[0 s, 1], [0.5 s, 0.4]]}
 solver: {step: 1 ms, until: 1 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        const auto law = static_cast<OrificeLaw>(static_cast<int>(p[2]));
-        return part_of(Throttle{Passage::nominal(p[0], p[1], p[3], law)});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            const auto law = static_cast<OrificeLaw>(static_cast<int>(p[2]));
+            return part_of(Throttle{Passage::nominal(p[0], p[1], p[3], law)});
+          },
+      .spent = Spent::valves};
   return info;
 }
 
@@ -105,10 +107,12 @@ signals:
   supply_pressure: {steps: [[0 s, 100 bar], [0.5 s, 10 bar]]}
 solver: {step: 1 ms, until: 2 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        return part_of(ThrottleCheckValve{Passage::nominal(p[0], p[1], p[6]), p[4], p[5],
-                                          Passage::nominal(p[2], p[3], p[6])});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            return part_of(ThrottleCheckValve{Passage::nominal(p[0], p[1], p[6]), p[4], p[5],
+                                              Passage::nominal(p[2], p[3], p[6])});
+          },
+      .spent = Spent::valves};
   return info;
 }
 
@@ -147,9 +151,11 @@ signals:
   work_opening: {ramps: [[0 s, 1], [0.5 s, 0.8]]}
 solver: {step: 1 ms, until: 1 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        return part_of(FlowControlValve{p[0], p[1]});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            return part_of(FlowControlValve{p[0], p[1]});
+          },
+      .spent = Spent::valves};
   return info;
 }
 
@@ -224,10 +230,12 @@ signals:
   command: {steps: [[0 s, 0 V], [0.1 s, 3 V], [0.5 s, 1 V]]}
 solver: {step: 1 ms, until: 1 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        const auto law = static_cast<OrificeLaw>(static_cast<int>(p[5]));
-        return part_of(ControlThrottle{p[0], p[1], p[2], p[3], p[4], {1.0, p[6], law}});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            const auto law = static_cast<OrificeLaw>(static_cast<int>(p[5]));
+            return part_of(ControlThrottle{p[0], p[1], p[2], p[3], p[4], {1.0, p[6], law}});
+          },
+      .spent = Spent::valves};
   return info;
 }
 

@@ -82,10 +82,12 @@ components:
   seal: {type: annular_gap, A: chamber, B: tank, radius: 20 mm, gap: 20 um, length: 30 mm}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid& fluid) {
-        const double nu = p[4] > 0.0 ? p[4] : fluid.viscosity;
-        return part_of(AnnularGap::from(p[0], p[1], p[2], p[3], fluid.density * nu));
-      }};
+      .make =
+          [](Parameters p, const Fluid& fluid) {
+            const double nu = p[4] > 0.0 ? p[4] : fluid.viscosity;
+            return part_of(AnnularGap::from(p[0], p[1], p[2], p[3], fluid.density * nu));
+          },
+      .spent = Spent::leakage};
   return info;
 }
 

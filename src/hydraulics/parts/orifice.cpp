@@ -26,7 +26,8 @@ const PartInfo& orifice() {
                  "sources:\n  tank: {pressure: 1 bar}\nvolumes:\n  line: {volume: 1 l, start: 80 "
                  "bar}\norifices:\n  drain: {from: line, to: tank, nominal: {flow: 10 l/min, drop: "
                  "50 bar}, opening: valve}\nsignals:\n  valve: {ramps: [[0 s, 0], [0.3 s, 1]]}\n"
-                 "solver: {step: 1 ms, until: 0.5 s}\n"};
+                 "solver: {step: 1 ms, until: 0.5 s}\n",
+      .spent = Spent::valves};
   return info;
 }
 
@@ -44,7 +45,8 @@ const PartInfo& leakage() {
       .example = "bramah: 1\nname: A line that leaks\n" + kOil +
                  "sources:\n  tank: {pressure: 1 bar}\nvolumes:\n  line: {volume: 1 l, start: 80 "
                  "bar}\nleakages:\n  gap: {from: line, to: tank, conductance: 0.01 l/min/bar}\n"
-                 "solver: {step: 1 ms, until: 0.5 s}\n"};
+                 "solver: {step: 1 ms, until: 0.5 s}\n",
+      .spent = Spent::leakage};
   return info;
 }
 

@@ -50,11 +50,13 @@ components:
   relief: {type: relief_valve, P: line, T: tank, cracking: 180 bar, flow: 40 l/min, override: 20 bar}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        const Passage passage = Passage::nominal(p[1], p[0] + p[2], p[4]);
-        if (p[3] > 0.0) return part_of(ReliefValve<true>{p[0], p[2], passage, {p[3]}});
-        return part_of(ReliefValve<false>{p[0], p[2], passage, {}});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            const Passage passage = Passage::nominal(p[1], p[0] + p[2], p[4]);
+            if (p[3] > 0.0) return part_of(ReliefValve<true>{p[0], p[2], passage, {p[3]}});
+            return part_of(ReliefValve<false>{p[0], p[2], passage, {}});
+          },
+      .spent = Spent::relief};
   return info;
 }
 
@@ -97,11 +99,13 @@ components:
   relief: {type: relief_valve, P: second, T: tank, cracking: 120 bar, flow: 40 l/min}
 solver: {step: 1 ms, until: 1 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        const Passage passage = Passage::nominal(p[1], p[2], p[5]);
-        if (p[4] > 0.0) return part_of(SequenceValve<true>{p[0], p[3], passage, {p[4]}});
-        return part_of(SequenceValve<false>{p[0], p[3], passage, {}});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            const Passage passage = Passage::nominal(p[1], p[2], p[5]);
+            if (p[4] > 0.0) return part_of(SequenceValve<true>{p[0], p[3], passage, {p[4]}});
+            return part_of(SequenceValve<false>{p[0], p[3], passage, {}});
+          },
+      .spent = Spent::valves};
   return info;
 }
 
@@ -161,14 +165,16 @@ components:
   reducer: {type: pressure_reducing_valve, P: pump, A: pilot, T: tank, setting: 35 bar, flow: 20 l/min, drop: 10 bar}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        const Passage open = Passage::nominal(p[1], p[2], p[7]);
-        Passage relieving = open;
-        relieving.coefficient *= p[5];
-        if (p[6] > 0.0)
-          return part_of(ReducingValve<true>{p[0], p[3], p[4], open, relieving, {p[6]}});
-        return part_of(ReducingValve<false>{p[0], p[3], p[4], open, relieving, {}});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            const Passage open = Passage::nominal(p[1], p[2], p[7]);
+            Passage relieving = open;
+            relieving.coefficient *= p[5];
+            if (p[6] > 0.0)
+              return part_of(ReducingValve<true>{p[0], p[3], p[4], open, relieving, {p[6]}});
+            return part_of(ReducingValve<false>{p[0], p[3], p[4], open, relieving, {}});
+          },
+      .spent = Spent::valves};
   return info;
 }
 
@@ -257,9 +263,11 @@ signals:
   pilot_pressure: {ramps: [[0 s, 1 bar], [0.5 s, 1 bar], [1 s, 60 bar]]}
 solver: {step: 1 ms, until: 1.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        return p[7] > 0.0 ? make_counterbalance<true>(p) : make_counterbalance<false>(p);
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            return p[7] > 0.0 ? make_counterbalance<true>(p) : make_counterbalance<false>(p);
+          },
+      .spent = Spent::valves};
   return info;
 }
 

@@ -57,9 +57,11 @@ components:
      leakage: 1e-12 m3/s/Pa, friction_share: 0.05}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid& oil) {
-        return part_of(Pump<false>{p[0], p[1], loss_from(p.subspan(2)), suction_of(oil)});
-      }};
+      .make =
+          [](Parameters p, const Fluid& oil) {
+            return part_of(Pump<false>{p[0], p[1], loss_from(p.subspan(2)), suction_of(oil)});
+          },
+      .spent = Spent::pumps};
   return info;
 }
 
@@ -96,9 +98,11 @@ signals:
   pedal: {steps: [[0 s, 0], [0.1 s, 0.3]]}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid& oil) {
-        return part_of(Pump<true>{p[0], p[1], loss_from(p.subspan(2)), suction_of(oil)});
-      }};
+      .make =
+          [](Parameters p, const Fluid& oil) {
+            return part_of(Pump<true>{p[0], p[1], loss_from(p.subspan(2)), suction_of(oil)});
+          },
+      .spent = Spent::pumps};
   return info;
 }
 
@@ -145,9 +149,12 @@ components:
      leakage: 2e-12 m3/s/Pa, viscous: 0.1 N m s/rad}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid& oil) {
-        return part_of(Motor<false>{p[0], p[1], p[2], loss_from(p.subspan(3)), suction_of(oil)});
-      }};
+      .make =
+          [](Parameters p, const Fluid& oil) {
+            return part_of(
+                Motor<false>{p[0], p[1], p[2], loss_from(p.subspan(3)), suction_of(oil)});
+          },
+      .spent = Spent::motors};
   return info;
 }
 
@@ -183,9 +190,11 @@ signals:
   gear: {steps: [[0 s, 1], [0.25 s, 0.6]]}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid& oil) {
-        return part_of(Motor<true>{p[0], p[1], p[2], loss_from(p.subspan(3)), suction_of(oil)});
-      }};
+      .make =
+          [](Parameters p, const Fluid& oil) {
+            return part_of(Motor<true>{p[0], p[1], p[2], loss_from(p.subspan(3)), suction_of(oil)});
+          },
+      .spent = Spent::motors};
   return info;
 }
 

@@ -24,7 +24,7 @@ const PartInfo& prime_mover() {
                             "30 ... 200 rpm"),
                      usual("drag", "N m s/rad", 0.0, "0 N m s/rad", "torque lost per speed",
                            "0 ... 0.5 N m s/rad")},
-      .inputs = {{"speed", "rad/s", "speed set at the governor"}},
+      .inputs = {{"speed", "rad/s", "speed set at the governor", kRequired, "600 ... 3000 rpm"}},
       .symbol = drawn(R"(<circle cx="40" cy="30" r="20"/><path d="M60 27H95M60 33H95"/>)"
                       R"(<path d="M32 38V22L40 32L48 22V38"/>)"),
       .diagram = {.role = DiagramInfo::Role::drive,
@@ -49,7 +49,8 @@ solver: {step: 1 ms, until: 0.5 s}
           [](Parameters p, const Fluid&) {
             return part_of(PrimeMover{p[0], p[1], p[2]});
           },
-      .supplies = true};
+      .supplies = true,
+      .spent = Spent::pumps};
   return info;
 }
 
@@ -94,9 +95,11 @@ components:
   rope: {type: shaft_load, shaft: winch, viscous: 0.1 N m s/rad, load: 40 N m}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid&) {
-        return part_of(ShaftLoad{p[0], p[1], p[2], p[3]});
-      }};
+      .make =
+          [](Parameters p, const Fluid&) {
+            return part_of(ShaftLoad{p[0], p[1], p[2], p[3]});
+          },
+      .spent = Spent::loads};
   return info;
 }
 

@@ -47,7 +47,8 @@ const PartInfo& flow_source() {
                  "sources:\n  pump: {flow: 20 l/min, into: line}\n  tank: {pressure: 1 bar}\n"
                  "volumes:\n  line: {volume: 0.5 l, start: 5 bar}\norifices:\n  load: {from: line, "
                  "to: tank, area: 5 mm2, discharge: 0.6}\nsolver: {step: 1 ms, until: 0.5 s}\n",
-      .supplies = true};
+      .supplies = true,
+      .spent = Spent::pumps};
   return info;
 }
 

@@ -28,7 +28,7 @@ const PartInfo& ideal_pump() {
       .source = "standard",
       .ports = {{"T", "where the oil comes from", true}, {"P", "delivery"}},
       .parameters = {},
-      .inputs = {{"flow", "m3/s", "flow from T to P"}},
+      .inputs = {{"flow", "m3/s", "flow from T to P", kRequired, "1 ... 500 l/min"}},
       .symbol = drawn(kPump),
       .diagram = pump_diagram(),
       .example = R"(bramah: 1
@@ -45,7 +45,8 @@ components:
 solver: {step: 1 ms, until: 0.5 s}
 )",
       .make = [](Parameters, const Fluid& oil) { return part_of(IdealPump{suction_of(oil)}); },
-      .supplies = true};
+      .supplies = true,
+      .spent = Spent::pumps};
   return info;
 }
 
@@ -67,7 +68,8 @@ const PartInfo& pressure_compensated_pump() {
                             "1e-9 ... 1e-8 m3/s/Pa"),
                      needed("lag", "s", "time constant of the swash plate", "20 ... 200 ms"),
                      needed("flow", "m3/s", "largest flow", "20 ... 300 l/min")},
-      .inputs = {{"setting", "Pa", "pressure at which the flow is zero"}},
+      .inputs = {{"setting", "Pa", "pressure at which the flow is zero", kRequired,
+                  "50 ... 350 bar"}},
       .states = {{"flow", "m3/s", "flow from T to P", 0.0, "start_flow"}},
       .symbol = drawn(kPump + kSwing + kPressureLine),
       .diagram = pump_diagram(),
@@ -90,7 +92,8 @@ solver: {step: 1 ms, until: 0.5 s}
           [](Parameters p, const Fluid& oil) {
             return part_of(PressureCompensatedPump{p[0], p[1], p[2], suction_of(oil)});
           },
-      .supplies = true};
+      .supplies = true,
+      .spent = Spent::pumps};
   return info;
 }
 
@@ -176,7 +179,8 @@ solver: {step: 1 ms, until: 0.5 s}
           [](Parameters p, const Fluid& oil) {
             return part_of(sensing_pump<false>(p[0], p[1], p.subspan(2), oil));
           },
-      .supplies = true};
+      .supplies = true,
+      .spent = Spent::pumps};
   return info;
 }
 
@@ -214,9 +218,11 @@ components:
      displacement: 45 cm3/rev, margin: 20 bar, cutoff: 250 bar, lag: 50 ms}
 solver: {step: 1 ms, until: 0.5 s}
 )",
-      .make = [](Parameters p, const Fluid& oil) {
-        return part_of(sensing_pump<true>(p[0], 0.0, p.subspan(1), oil));
-      }};
+      .make =
+          [](Parameters p, const Fluid& oil) {
+            return part_of(sensing_pump<true>(p[0], 0.0, p.subspan(1), oil));
+          },
+      .spent = Spent::pumps};
   return info;
 }
 

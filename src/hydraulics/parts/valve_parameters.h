@@ -11,10 +11,10 @@ namespace bramah {
 using Bound = ParameterInfo::Bound;
 
 inline ParameterInfo flow_parameter(std::string doc = "flow through the fully open valve at drop") {
-  return {"flow", "m3/s", kRequired, std::move(doc), "5 ... 500 l/min", Bound::positive, {}, {}};
+  return {"flow", "m3/s", kRequired, std::move(doc), "1 ... 500 l/min", Bound::positive, {}, {}};
 }
 inline ParameterInfo drop_parameter(std::string doc = "pressure drop at which it passes flow") {
-  return {"drop", "Pa", kRequired, std::move(doc), "2 ... 35 bar", Bound::positive, {}, {}};
+  return {"drop", "Pa", kRequired, std::move(doc), "1 ... 50 bar", Bound::positive, {}, {}};
 }
 inline ParameterInfo pressure_parameter(std::string name, double fallback, std::string text,
                                         std::string doc, std::string typical,

@@ -24,6 +24,13 @@ export interface Summary {
   constraint_rate_max: number | null;
   energy_residual_max_J: number | null;
   energy_books_max_J: number | null;
+  energy: EnergyUses;
+}
+
+// Where the energy of pumps, engines and supplies went.
+export interface EnergyUses {
+  given_J: number | null;
+  uses: { name: string; energy_J: number | null; share: number | null }[];
 }
 
 export type Values = (number | null)[];

@@ -1,5 +1,5 @@
 // The head of the page: what was run, how it went, where it comes from.
-import type { ReportData, Summary } from "./data";
+import type { EnergyUses, ReportData, Summary } from "./data";
 import { html } from "../shared/dom";
 import { numberText, quantityText, shortText } from "../shared/units";
 
@@ -42,6 +42,17 @@ export function failure(s: Summary): HTMLElement {
 
 export function doubts(texts: string[]): HTMLElement {
   return html("ul", { class: "warnings", role: "note" }, ...texts.map((text) => html("li", {}, text)));
+}
+
+export function energyUses(energy: EnergyUses): HTMLElement {
+  const rows = energy.uses.map((use) => html("tr", {},
+    html("th", { scope: "row" }, use.name),
+    html("td", {}, `${numberText((use.energy_J ?? NaN) / 1e3, 4)} kJ`),
+    html("td", {}, `${((use.share ?? NaN) * 100).toFixed(1)} %`)));
+  return html("section", { class: "energy-uses" }, html("h2", {}, "Where the energy went"),
+    html("p", { class: "hint" },
+      `Pumps, engines and supplies gave ${numberText((energy.given_J ?? NaN) / 1e3, 4)} kJ.`),
+    html("table", {}, html("tbody", {}, ...rows)));
 }
 
 export function decimationNote(data: ReportData): string {

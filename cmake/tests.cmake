@@ -2,6 +2,15 @@
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
+# TIMEOUT of a test that takes at most so many seconds in a release build.
+function(bramah_seconds result seconds)
+  math(EXPR allowed "${seconds} * ${BRAMAH_TEST_SLOWNESS}")
+  set(${result} ${allowed} PARENT_SCOPE)
+endfunction()
+bramah_seconds(five_minutes 300)
+bramah_seconds(ten_minutes 600)
+bramah_seconds(fifteen_minutes 900)
+
 # What all tests are compiled with; also owns the precompiled header they share.
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/test_header.cpp" CONTENT "int main() {}\n")
 add_executable(bramah_test_header "${PROJECT_BINARY_DIR}/test_header.cpp")  # -fPIE, as the tests
@@ -11,6 +20,9 @@ function(bramah_test_settings target)
   target_compile_definitions(${target} PRIVATE
     BRAMAH_SOURCE_DIR="${PROJECT_SOURCE_DIR}" BRAMAH_BINARY_DIR="${PROJECT_BINARY_DIR}"
     BRAMAH_PROGRAM="${PROJECT_BINARY_DIR}/bramah" BRAMAH_VERSION="${PROJECT_VERSION}")
+  if(NOT BRAMAH_TEST_SLOWNESS EQUAL 1)
+    target_compile_definitions(${target} PRIVATE BRAMAH_TEST_SLOWNESS=${BRAMAH_TEST_SLOWNESS})  # tests/slowness.h
+  endif()
   target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-O1>")  # builds faster; the kernel keeps -O3
   target_link_libraries(${target} PRIVATE bramah bramah_flags Eigen3::Eigen fmt::fmt yaml-cpp
     nlohmann_json::nlohmann_json bramah_boost bramah_hdf5 bramah_sundials GTest::gtest_main GTest::gmock)
@@ -41,11 +53,11 @@ foreach(folder IN LISTS test_folders)
     set(shared "*Malysheva2021*:*.EveryRow*")
     add_test(NAME reproduce/malysheva2021 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
       COMMAND reproduce_test "--gtest_filter=${shared}")
-    set_tests_properties(reproduce/malysheva2021 PROPERTIES TIMEOUT 300 LABELS reproduce)
+    set_tests_properties(reproduce/malysheva2021 PROPERTIES TIMEOUT ${five_minutes} LABELS reproduce)
     set(shared TEST_FILTER "-${shared}")
   endif()
   gtest_discover_tests(${folder}_test DISCOVERY_MODE PRE_TEST TEST_PREFIX "${folder}/" ${shared}
-    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" PROPERTIES TIMEOUT 300 LABELS ${folder})
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" PROPERTIES TIMEOUT ${five_minutes} LABELS ${folder})
 endforeach()
 if(TARGET apps_test)
   add_dependencies(apps_test bramah_cli)
@@ -55,6 +67,8 @@ add_dependencies(reproduce_test bramah_cli bramah_reproduce)
 # Two masses whose energy is known exactly serve the co-simulation's own tests too.
 target_sources(coupling_test PRIVATE "${PROJECT_SOURCE_DIR}/reproduce/rahikainen2020/two_mass.cpp")
 target_include_directories(coupling_test PRIVATE "${PROJECT_SOURCE_DIR}")
+
+include(fuzz)
 
 # Programs that show how to use the library, one file each.
 file(GLOB examples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.cpp")
@@ -99,7 +113,7 @@ endif()
 if(BRAMAH_NODE AND TARGET bramah_cli)
   add_test(NAME page/live WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
     COMMAND "${BRAMAH_NODE}" tests/page/live.test.mjs)
-  set_tests_properties(page/live PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 RUN_SERIAL ON
+  set_tests_properties(page/live PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${fifteen_minutes} RUN_SERIAL ON
     FIXTURES_REQUIRED viewer ENVIRONMENT
     "BRAMAH_PROGRAM=${PROJECT_BINARY_DIR}/bramah;BRAMAH_MODEL=models/patu655.yaml;BRAMAH_VIEWER=${PROJECT_BINARY_DIR}/viewer")
 endif()
@@ -113,5 +127,5 @@ if(PROJECT_IS_TOP_LEVEL AND TARGET bramah_cli)
   add_test(NAME consumer COMMAND ${CMAKE_COMMAND} -D "source=${PROJECT_SOURCE_DIR}"
     -D "build=${PROJECT_BINARY_DIR}" -D "generator=${CMAKE_GENERATOR}" -D "compiler=${CMAKE_CXX_COMPILER}"
     -D "flags=${CMAKE_CXX_FLAGS}" -P "${PROJECT_SOURCE_DIR}/cmake/consumer_test.cmake")
-  set_tests_properties(consumer PROPERTIES TIMEOUT 600)
+  set_tests_properties(consumer PROPERTIES TIMEOUT ${ten_minutes})
 endif()

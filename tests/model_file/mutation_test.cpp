@@ -16,14 +16,15 @@
 #include "bramah/model.h"
 #include "model_file/machine_text.h"
 #include "model_file/mutator.h"
+#include "slowness.h"
 
 namespace bramah {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kRounds = 400;                        // per model
-constexpr auto kLongest = std::chrono::seconds(2);  // for one file; typical is 5 ms
+constexpr int kRounds = 400;                                    // per model
+constexpr auto kLongest = std::chrono::seconds(2 * kSlowness);  // for one file; typical is 5 ms
 
 int environment(const char* name, int otherwise) {
   const char* text = std::getenv(name);

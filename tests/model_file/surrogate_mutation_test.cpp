@@ -13,6 +13,7 @@
 #include "model_file/random_surrogate.h"
 #include "model_file/surrogate_file.h"
 #include "results/onnx.h"
+#include "slowness.h"
 #include "surrogate/narx_run.h"
 
 namespace bramah {
@@ -20,8 +21,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kRounds = 250;                        // per file
-constexpr auto kLongest = std::chrono::seconds(2);  // for one file; typical is 1 ms
+constexpr int kRounds = 250;                                    // per file
+constexpr auto kLongest = std::chrono::seconds(2 * kSlowness);  // for one file; typical is 1 ms
 
 void use(const Surrogate& s) {
   EXPECT_EQ(surrogate_text(read_surrogate_text(surrogate_text(s), "again.yaml")),

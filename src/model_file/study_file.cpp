@@ -6,10 +6,11 @@
 //     over: {step: [1 ms, 2 ms], method: [ali1, ali3p], lift.bore: 80mm:100mm:5}
 //     measure: [lift.force]
 //     bound: {length_error: 0.1 mm}
+#include "model_file/study_file.h"
+
 #include <charconv>
 #include <filesystem>
 
-#include "bramah/analysis.h"
 #include "bramah/basics.h"
 #include "core/problems.h"
 #include "model_file/document.h"
@@ -156,11 +157,9 @@ class StudyReader {
       StudyAxis axis{node.keys[k], {}, origin(node.key_places[k])};
       std::vector<std::string> words;
       read_list("over." + axis.name, node.items[k], words);
-      for (const std::string& word : words)  // "1 ms, 2 ms" in one word is a list too
-        for (const std::string& value : node.items[k].is_scalar() && !word.empty()
-                                            ? study_axis(axis.name + "=" + word).values
-                                            : std::vector<std::string>{word})
-          axis.values.push_back(value);
+      if (node.items[k].is_scalar() && !words.front().empty())  // "1 ms, 2 ms" is a list too
+        collect(node.key_places[k], [&] { words = study_axis(axis.name + "=" + words[0]).values; });
+      axis.values = words;
       file_.options.over.push_back(axis);
     }
   }
@@ -181,10 +180,16 @@ bool is_study_file(const std::string& path) {
 }
 
 StudyFile read_study_file(const std::string& path) {
+  return read_study_text(read_text_file(path, {}, kLargestStudy), path);
+}
+
+StudyFile read_study_text(const std::string& text, const std::string& path) {
   StudyFile file;
-  const Node root = parse_document(read_text_file(path, {}, kLargestStudy), path);
+  const Node root = parse_document(text, path);
   if (!root.is_map() || !root.find("study"))
-    throw InputError(path + ": expected a study file, which starts with \"study:\"");
+    throw InputError(prefix({path, 1}) +
+                     "expected a study file, which starts with \"study:\"; found " +
+                     found_text(root));
   StudyReader(file).read(root, path);
   return file;
 }

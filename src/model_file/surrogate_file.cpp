@@ -249,7 +249,7 @@ Surrogate read_surrogate(const std::string& path) {
 
 Surrogate read_surrogate_text(const std::string& text, const std::string& name) {
   if (text.size() > kLargestSurrogate)
-    throw InputError(concat(name, ": larger than ", kLargestSurrogate >> 20, " MB"));
+    throw InputError(concat(prefix({name, 1}), "larger than ", kLargestSurrogate >> 20, " MB"));
   Source source;
   source.file = name;
   source.root = parse_document(text, name, true,

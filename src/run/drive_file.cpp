@@ -131,7 +131,7 @@ void read_body(const Line& line, int number, DriveFile& drive) {
 DriveFile read_drive_text(const std::string& text, const std::string& path) {
   DriveFile drive;
   drive.path = path;
-  if (text.empty()) throw InputError(path + ": the file is empty");
+  if (text.empty()) throw InputError(drive.place(1) + "the file is empty");
   int number = 0;
   for (std::size_t first = 0; first < text.size();) {
     const std::size_t end = text.find('\n', first);

@@ -3,12 +3,34 @@
 #include "bramah/model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "machine/machine.h"
 
 namespace bramah {
 
 namespace {
+
+bool all_finite(std::span<const double> x) noexcept {
+  bool all = true;
+  for (const double value : x) all &= std::isfinite(value);
+  return all;
+}
+
+// A rule that accepts its step may still leave a rate, or a power of the audit, that has overflown.
+void blame_not_finite(const Layout& layout, std::span<const double> x,
+                      StepReport& report) noexcept {
+  report.converged = false;
+  report.residual = INFINITY;
+  const auto find_in = [&](const Block& block, std::size_t first) {
+    const auto values = block.in(x);
+    for (std::size_t k = 0; k < values.size() && report.worst < 0; ++k)
+      if (!std::isfinite(values[k])) report.worst = static_cast<int>(first + k);
+  };
+  report.worst = -1;
+  for (const Block& block : {layout.q, layout.v, layout.a}) find_in(block, 0);
+  for (const Block& block : {layout.y, layout.ydot}) find_in(block, layout.q.count);
+}
 
 // To the end of a later tick.
 StepReport advance_to(const Stepper& stepper, State& state, StepperScratch& work,
@@ -18,13 +40,13 @@ StepReport advance_to(const Stepper& stepper, State& state, StepperScratch& work
   const double end = static_cast<double>(state.tick() + ticks) * state.step_size();
   std::copy(x.begin(), x.end(), work.tick_start.begin());
   const bool jump = stepper.take_inputs(inputs, x);
-  const StepReport report = stepper.advance(x, state.time(), end, jump, work);
-  if (!report.converged) {
-    std::copy(work.tick_start.begin(), work.tick_start.end(), x.begin());
-    return report;
+  StepReport report = stepper.advance(x, state.time(), end, jump, work);
+  if (report.converged) {
+    x[State::kTick] += static_cast<double>(ticks);
+    stepper.end_tick(x, end, work);
+    if (!all_finite(x)) blame_not_finite(stepper.plant().layout, x, report);
   }
-  x[State::kTick] += static_cast<double>(ticks);
-  stepper.end_tick(x, end, work);
+  if (!report.converged) std::copy(work.tick_start.begin(), work.tick_start.end(), x.begin());
   return report;
 }
 

@@ -211,6 +211,26 @@ TEST(Step, AFailedStepLeavesTheStateAsItWas) {
   EXPECT_NE(explain(model, report).find("the worst unknown is "), std::string::npos);
 }
 
+// 6e300 l/min: Newton accepts pressures whose rates have overflown.
+TEST(Step, FailsWhereNumbersCeaseToBeFinite) {
+  const Model model = load_text(R"(bramah: 1
+fluid: {density: 850 kg/m3, bulk: 1500 MPa}
+sources: {pump: {flow: 6e300 l/min, into: line}, tank: {pressure: 1 bar}}
+volumes: {line: {volume: 0.5 l, start: 10 bar}}
+orifices: {outlet: {from: line, to: tank, nominal: {flow: 6 l/min, drop: 20 bar}}}
+solver: {step: 1 ms, until: 2 s}
+)",
+                                "flood.yaml");
+  State state = model.initial_state();
+  Workspace work(model);
+  const State before = state;
+  const StepReport report = step(model, state, work, {});
+  ASSERT_FALSE(report.converged);
+  EXPECT_TRUE(state == before);
+  EXPECT_NE(explain(model, report).find("ceased to be finite; first at "), std::string::npos)
+      << explain(model, report);
+}
+
 // 0.0073 J with every penalty; a tangent with alpha Phi of the prediction in its geometry had 0.21
 // J with 1e5.
 TEST(Step, ThePenaltyDoesNotShowInTheEnergy) {

@@ -157,8 +157,10 @@ class StudyReader {
       StudyAxis axis{node.keys[k], {}, origin(node.key_places[k])};
       std::vector<std::string> words;
       read_list("over." + axis.name, node.items[k], words);
-      if (node.items[k].is_scalar() && !words.front().empty())  // "1 ms, 2 ms" is a list too
-        collect(node.key_places[k], [&] { words = study_axis(axis.name + "=" + words[0]).values; });
+      if (node.items[k].is_scalar() && !words[0].empty()) {  // "1 ms, 2 ms" is a list too
+        const std::string text = axis.name + "=" + words[0];
+        collect({}, [&] { words = study_axis(text, axis.origin).values; });
+      }
       axis.values = words;
       file_.options.over.push_back(axis);
     }

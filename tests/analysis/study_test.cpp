@@ -13,6 +13,7 @@
 #include "analysis/study_bounds.h"
 #include "analysis/study_runs.h"
 #include "bramah/basics.h"
+#include "model_file/study_file.h"
 
 namespace bramah {
 namespace {
@@ -479,6 +480,24 @@ other: 1
                              "yaml:7: length_error=much: ", "yaml:8: \"other\"", "no model"})
       EXPECT_THAT(error.what(), HasSubstr(text));
   }
+}
+
+std::string study_problem(const std::string& text) {
+  try {
+    (void)read_study_text(text, "s.yaml");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(StudyFiles, WhatIsNoStudyHasALineToo) {
+  EXPECT_EQ(study_problem(""),
+            "s.yaml:1: expected a study file, which starts with \"study:\"; found nothing");
+  EXPECT_EQ(study_problem("bramah: 1\n"),
+            "s.yaml:1: expected a study file, which starts with \"study:\"; found a map");
+  EXPECT_THAT(study_problem("study:\n  model: a.yaml\n  over: {\"\": 1 ms}\n"),
+              HasSubstr("s.yaml:3: =1 ms: expected NAME=VALUE"));
 }
 
 }  // namespace

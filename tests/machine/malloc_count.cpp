@@ -8,8 +8,17 @@ namespace {
 std::atomic<long> count{0};
 }
 
-// glibc's own entry points, so that the hooks need no dlsym. Sanitizers bring their own malloc.
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// Sanitizers bring their own malloc, and hooks (clang's allocator_interface.h; GCC has no header for them).
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*)(const volatile void*,
+                                                                  std::size_t),
+                                                         void (*)(const volatile void*));
+namespace {
+[[maybe_unused]] const int hooked = __sanitizer_install_malloc_and_free_hooks(
+    [](const volatile void*, std::size_t) { ++count; }, [](const volatile void*) {});
+}
+// glibc's own entry points, so that the hooks need no dlsym.
+#elif defined(__GLIBC__)
 extern "C" {
 void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);

@@ -200,7 +200,7 @@ TEST_F(DriveTest, BadLinesAreNamed) {
   const std::string good = driven().text();
   const std::string header = good.substr(0, good.find('\n') + 1);
   const auto after_header = [&](const std::string& line) { return problem(header + line + "\n"); };
-  EXPECT_THAT(problem(""), HasSubstr("the file is empty"));
+  EXPECT_THAT(problem(""), HasSubstr("drive.jsonl:1: the file is empty"));
   EXPECT_THAT(problem("hello\n"), HasSubstr("drive.jsonl:1: expected one JSON object"));
   EXPECT_THAT(problem("{}\n"), HasSubstr(":1: this is no recorded drive"));
   EXPECT_THAT(problem("{\"bramah_drive\":2}\n"), HasSubstr(":1: a drive of version 2"));

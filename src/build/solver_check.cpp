@@ -21,6 +21,16 @@ void check_steps(const ItemCheck& check, const SolverSpec& s) {
                  short_number(s.step) + " s; nobody can wait for that");
 }
 
+// More of them than an int can count would become one.
+void check_inner(const ItemCheck& check, const char* key, const std::optional<double>& inner,
+                 double step) {
+  constexpr double kMostInside = 1e6;
+  check.positive(key, inner, "s");
+  if (inner && *inner > 0.0 && step > kMostInside * *inner)
+    check.refuse(key, short_number(*inner) + " s makes more than 1e6 steps inside one of " +
+                          short_number(step) + " s");
+}
+
 void check_oil_model(const ItemCheck& check, const SolverSpec& s) {
   check.positive("pseudo_volume", s.pseudo_volume, "m3");
   check.positive("inner_step", s.inner_step, "s");
@@ -30,15 +40,15 @@ void check_oil_model(const ItemCheck& check, const SolverSpec& s) {
   check.not_negative("low_pressure", s.low_pressure, "Pa");
 }
 
-void check_cosimulation(const ItemCheck& check, const CosimulationSpec& c) {
+void check_cosimulation(const ItemCheck& check, const CosimulationSpec& c, double step) {
   const auto order = [&](const char* key, int value) {
     if (value < 0 || value > 3)
       check.refuse(key, "an extrapolation has order 0 to 3; found " + std::to_string(value));
   };
   order("cosimulation.order", c.order);
   order("cosimulation.mechanism_order", c.mechanism_order);
-  check.positive("cosimulation.oil_step", c.oil_step, "s");
-  check.positive("cosimulation.mechanism_step", c.mechanism_step, "s");
+  check_inner(check, "cosimulation.oil_step", c.oil_step, step);
+  check_inner(check, "cosimulation.mechanism_step", c.mechanism_step, step);
   check.not_negative("cosimulation.correction", c.correction, "1");
   check.not_negative("cosimulation.energy_feedback", c.energy_feedback, "s");
   check.not_negative("cosimulation.residual_power", c.residual_power, "W");
@@ -86,9 +96,10 @@ void check_solver(const MachineDescription& d, Problems& problems) {
   check.not_negative("xi", s.xi, "1");
   check.fraction("rho_inf", s.rho_inf);
   check.positive("relative_tolerance", s.relative_tolerance, "1");
-  check.positive("multirate.step", s.multirate.step, "s");
+  check_inner(check, "multirate.step", s.multirate.step, s.step);
   check_oil_model(check, s);
-  check_cosimulation(check, s.cosimulation);
+  check_cosimulation(check, s.cosimulation,
+                     s.coupling == CouplingKind::cosimulation ? s.step : 0.0);
   if (s.coupling == CouplingKind::guidance)
     for (const GuideSpec& guide : s.guides) check_guide(guide, problems);
   if (s.coupling == CouplingKind::surrogate)

@@ -308,6 +308,13 @@ const std::vector<Mistake>& other_mistakes() {
       {R"(solver: step: must be greater than zero; found 0 s)", [](D& d) { d.solver.step = 0.0; }},
       {R"(solver: until: must be a finite number)", [](D& d) { d.solver.until = kNan; }},
       {R"(solver: step (2 s) is longer than until (1 s))", [](D& d) { d.solver.step = 2.0; }},
+      {R"(solver: multirate.step: 1e-13 s makes more than 1e6 steps inside one of 0.001 s)",
+       [](D& d) { d.solver.multirate.step = 1e-13; }},
+      {R"(solver: cosimulation.oil_step: 1e-13 s makes more than 1e6 steps inside one of 0.001 s)",
+       [](D& d) {
+         d.solver.coupling = CouplingKind::cosimulation;
+         d.solver.cosimulation.oil_step = 1e-13;
+       }},
       {R"(solver: rho_inf: must be at most 1; found 3)", [](D& d) { d.solver.rho_inf = 3.0; }},
       {R"(solver: coupling: surrogate is what a machine becomes)",
        [](D& d) { d.solver.coupling = CouplingKind::surrogate; }},

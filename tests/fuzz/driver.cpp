@@ -1,9 +1,10 @@
 // Runs a fuzz target without libFuzzer, so that any compiler will do: all inputs of the corpus, then
 // mixtures of them (mixer.h) for a time.
 //
-//   machine_fuzz [--seconds N] [--count N] [--seed N] FILE_OR_FOLDER...
+//   machine_fuzz [--seconds N] [--count N] [--seed N] [--longest N] FILE_OR_FOLDER...
 //
 // --seconds is BRAMAH_FUZZ_SECONDS or 60, --seed is BRAMAH_FUZZ_SEED or 1; --count ends it earlier.
+// --longest is the CPU time that one input may take, 2 s (valgrind needs more).
 // An input that crashes, throws or takes too long is written to fuzz-NAME-... in the folder that the
 // program was started in; calling the program with that file alone and --seconds 0 shows it again.
 #include <pthread.h>
@@ -33,7 +34,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr double kLongest = 2.0 * bramah::kSlowness;       // [s] of CPU time for one input
+constexpr long kLongest = 2L * bramah::kSlowness;          // [s] of CPU time for one input
 constexpr double kLongestWall = 60.0 * bramah::kSlowness;  // [s]: it waits for ever
 constexpr std::size_t kLargest = 1 << 16;
 
@@ -83,7 +84,7 @@ double cpu_seconds(clockid_t clock) {
 }
 
 // Looks at the thread that tests; never returns.
-void watch(clockid_t clock) {
+void watch(clockid_t clock, double longest) {
   long seen = -1;
   double cpu = 0.0;
   Clock::time_point start;
@@ -95,7 +96,7 @@ void watch(clockid_t clock) {
       continue;
     }
     if (current.data == nullptr) continue;
-    if (cpu_seconds(clock) - cpu > kLongest) give_up("an input takes too long");
+    if (cpu_seconds(clock) - cpu > longest) give_up("an input takes too long");
     if (Clock::now() - start > std::chrono::duration<double>(kLongestWall))
       give_up("an input does not come to an end");
   }
@@ -134,7 +135,7 @@ std::vector<std::string> corpus_at(const std::vector<std::string>& places) {
 }
 
 struct Arguments {
-  long seconds = 60, count = -1, seed = 1;
+  long seconds = 60, count = -1, seed = 1, longest = kLongest;
   std::vector<std::string> places;
 };
 
@@ -144,10 +145,11 @@ Arguments read_arguments(int argc, char** argv) {
   if (const char* text = std::getenv("BRAMAH_FUZZ_SEED")) out.seed = std::atol(text);
   for (int k = 1; k < argc; ++k) {
     const std::string word = argv[k];
-    long* const number = word == "--seconds" ? &out.seconds
-                         : word == "--count" ? &out.count
-                         : word == "--seed"  ? &out.seed
-                                             : nullptr;
+    long* const number = word == "--seconds"   ? &out.seconds
+                         : word == "--count"   ? &out.count
+                         : word == "--seed"    ? &out.seed
+                         : word == "--longest" ? &out.longest
+                                               : nullptr;
     if (!number)
       out.places.push_back(word);
     else if (k + 1 < argc)
@@ -156,15 +158,15 @@ Arguments read_arguments(int argc, char** argv) {
   return out;
 }
 
-void set_handlers(const fs::path& program, long seed) {
+void set_handlers(const fs::path& program, const Arguments& arguments) {
   std::snprintf(current.file, sizeof current.file, "fuzz-%s-%ld-%ld",
-                program.filename().string().c_str(), seed, static_cast<long>(::getpid()));
+                program.filename().string().c_str(), arguments.seed, static_cast<long>(::getpid()));
   for (const int number : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL})
     std::signal(number, on_signal);
   if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(keep_input);
   clockid_t clock{};
   pthread_getcpuclockid(pthread_self(), &clock);
-  std::thread(watch, clock).detach();
+  std::thread(watch, clock, static_cast<double>(arguments.longest)).detach();
 }
 
 }  // namespace
@@ -172,7 +174,7 @@ void set_handlers(const fs::path& program, long seed) {
 int main(int argc, char** argv) {
   const Arguments arguments = read_arguments(argc, argv);
   const std::vector<std::string> corpus = corpus_at(arguments.places);
-  set_handlers(argv[0], arguments.seed);
+  set_handlers(argv[0], arguments);
   const auto start = Clock::now();
   for (const std::string& input : corpus) run(input);
   const auto end = Clock::now() + std::chrono::seconds(arguments.seconds);

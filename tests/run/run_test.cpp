@@ -7,6 +7,7 @@
 
 #include "bramah/analysis.h"
 #include "model_file/machine_text.h"
+#include "slowness.h"
 
 namespace bramah {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 // The time of a run is that of its steps: not of the rows recorded in between, nor of the clock.
 // Four steps of two microseconds fit into reading both clocks once.
 TEST(Run, TimesTheStepsAlone) {
+  if (kSlowness > 1) GTEST_SKIP() << "sanitizers slow down recording more than stepping";
   const Model model = load(model_path("four_bar_smooth"));
   double run_s = 1e300, steps_s = 1e300;  // the least of several: others use the computer too
   for (int k = 0; k < 5; ++k) {

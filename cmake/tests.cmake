@@ -87,6 +87,8 @@ add_test(NAME tools/layers_self_test
 add_test(NAME tools/links COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_links")
 add_test(NAME tools/links_self_test
   COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_links" --self-test)
+add_test(NAME tools/mutate_self_test
+  COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/mutate" --self-test)
 # Not among the packages that ./test brings: clang-format is 33 MB to fetch and 165 MB installed.
 add_test(NAME tools/format COMMAND "${PROJECT_SOURCE_DIR}/tools/format" --check)
 set_tests_properties(tools/format PROPERTIES SKIP_RETURN_CODE 77)

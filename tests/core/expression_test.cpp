@@ -63,6 +63,15 @@ TEST(Expression, CarriesUnits) {
   expect("ratio*L1", 4.5, "m");
 }
 
+// What stands behind a number as its unit is divided by as a whole, a parenthesis of units too.
+TEST(Expression, AUnitBelongsToItsNumber) {
+  expect("6 l / 2 l/min", 180, "s");
+  expect("6 l / 2 l/(min)", 180, "s");
+  expect("6 m3 / 2 m3/(s V)", 3, "s V");
+  expect("6 m / 2 m/(1 + 2)", 1, "1");
+  expect("6 m / 2 m/(ratio)", 3 / 0.5, "1");
+}
+
 TEST(Expression, HasFunctions) {
   expect("sin(30 deg)", 0.5, "1");
   expect("cos(pi)", -1, "1");

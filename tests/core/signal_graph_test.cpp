@@ -273,5 +273,93 @@ TEST(SignalGraph, AFilterOrASampleTimeBreaksALoop) {
   EXPECT_NEAR(rig.rate(0), (0.5 * 5.0 - 2.0) / 0.1, 1e-13);
 }
 
+// A block that two others use has its states once.
+TEST(SignalGraph, SharedBlocksAreCountedOnce) {
+  SignalNode sampled = filter(sensor(1), 0.2);
+  sampled.sample_time = 0.1;
+  const Rig rig({filter(sensor(0), 0.1), sampled, node(SignalKind::sum, {signal(0), signal(1)}),
+                 node(SignalKind::sum, {signal(0), signal(1), signal(2)})});
+  EXPECT_EQ(rig.graph.states(), 1);
+  EXPECT_EQ(rig.graph.memory(), 2);  // its output and its state
+}
+
+// ------------------------------------------------------------------------------- what integrators
+// ask
+TEST(SignalGraph, KnowsWhetherItVariesOnAPiece) {
+  SignalNode steps, ramps, sine, samples, random;
+  steps.kind = SignalKind::steps, steps.x = {0.0, 2.0}, steps.y = {0.0, 1.0};
+  ramps.kind = SignalKind::ramps, ramps.x = {1.0, 3.0, 4.0}, ramps.y = {0.0, 1.0, 1.0};
+  sine.kind = SignalKind::sine, sine.omega = 1.0;
+  samples.kind = SignalKind::samples, samples.x = {0.0, 1.0}, samples.y = {2.0, 2.0};
+  random.kind = SignalKind::random, random.random.upper = 1.0, random.random.ramp = 0.2;
+  const auto varies = [](const SignalNode& n, double anchor) {
+    return Rig({constant(1.0), n}).graph.varies(anchor);
+  };
+  EXPECT_FALSE(varies(constant(2.0), 1.0));
+  EXPECT_FALSE(varies(steps, 1.0));
+  EXPECT_FALSE(varies(ramps, 0.5));
+  EXPECT_TRUE(varies(ramps, 2.0));
+  EXPECT_FALSE(varies(ramps, 3.5));
+  ramps.smooth = true;
+  EXPECT_TRUE(varies(ramps, 2.0));
+  EXPECT_FALSE(varies(sine, 1.0));
+  sine.amplitude = 0.1;
+  EXPECT_TRUE(varies(sine, 1.0));
+  EXPECT_TRUE(varies(samples, 0.5));
+  samples.hold = true;
+  EXPECT_FALSE(varies(samples, 0.5));
+  EXPECT_TRUE(varies(random, 1.1));   // on its way to the next level
+  EXPECT_FALSE(varies(random, 1.6));  // there
+}
+
+TEST(SignalGraph, KnowsTheClosestOfItsSamples) {
+  SignalNode samples, held, steps;
+  samples.kind = SignalKind::samples, samples.x = {0.0, 0.5, 0.7, 1.7}, samples.y = {0, 1, 2, 3};
+  held = samples, held.hold = true, held.x = {0.0, 0.1, 0.2, 0.3};
+  steps.kind = SignalKind::steps, steps.x = {0.0, 0.01}, steps.y = {0.0, 1.0};
+  EXPECT_NEAR(Rig({held, samples, steps}).graph.sample_spacing(), 0.2, 1e-15);
+  EXPECT_TRUE(std::isinf(Rig({held, steps}).graph.sample_spacing()));
+}
+
+TEST(SignalGraph, HeldSamplesJump) {
+  SignalNode held;
+  held.kind = SignalKind::samples, held.x = {0.0, 0.5}, held.y = {0.0, 1.0};
+  EXPECT_TRUE(std::isinf(Rig({held}).graph.next_break(0.2)));
+  held.hold = true;
+  EXPECT_EQ(Rig({held}).graph.next_break(0.2), 0.5);
+}
+
+// What is sampled and has no state of its own is left alone.
+TEST(SignalGraph, SettlesStatesAlone) {
+  SignalNode sum = node(SignalKind::sum, {sensor(0)}), lag = filter(sensor(1), 0.2);
+  sum.sample_time = lag.sample_time = 0.1;
+  Rig rig({sum, lag});
+  rig.memory = {1.0, 2.0, 3.0};
+  rig.graph.settle(std::vector{5.0, 6.0, 7.0}, {}, rig.memory, rig.scratch());
+  EXPECT_EQ(rig.memory, (std::vector{1.0, 2.0, 6.0}));
+}
+
+// Filters begin at what they see, also one behind the other; integrals where they are.
+TEST(SignalGraph, SettlesWithoutATransient) {
+  SignalNode sampled = filter(signal(1), 0.2);
+  sampled.sample_time = 0.1;
+  Rig rig({filter(sensor(0, 2.0), 0.3), filter(signal(0), 0.1), pid(signal(1), 2.0, 3.0, 4.0),
+           sampled});
+  const std::vector<double> sensors{5.0, 0.0, 0.0};
+  std::vector<double> states(rig.graph.states(), 7.0);
+  const auto at = [&](int n, int k = 0) -> double& { return states[rig.graph.node(n).state + k]; };
+  rig.evaluate(sensors, states);
+  rig.graph.settle(sensors, states, rig.memory, rig.scratch());
+  EXPECT_EQ(at(0), 10.0);
+  EXPECT_EQ(at(1), 10.0);
+  EXPECT_EQ(at(2, 0), 7.0);   // the integral stays
+  EXPECT_EQ(at(2, 1), 10.0);  // what it differentiates
+  EXPECT_EQ(rig.memory[rig.graph.node(3).memory + 1], 10.0);
+  rig.evaluate(sensors, states);
+  EXPECT_EQ(rig.rate(rig.graph.node(0).state), 0.0);
+  EXPECT_EQ(rig.rate(rig.graph.node(1).state), 0.0);
+  EXPECT_EQ(rig.rate(rig.graph.node(2).state + 1), 0.0);
+}
+
 }  // namespace
 }  // namespace bramah

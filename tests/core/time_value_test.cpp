@@ -100,6 +100,11 @@ TEST(TimeValue, SmoothRampsRestAtTheirPoints) {
     EXPECT_NEAR(at(t).rate, 0.0, 1e-9);
     EXPECT_NEAR(at(t).acceleration, 0.0, 1e-9);
   }
+  for (const double t : {-1.0, 0.0, 3.0, 5.0}) {  // held outside
+    EXPECT_EQ(at(t).value, t < 1.0 ? 0.0 : -1.0);
+    EXPECT_EQ(at(t).rate, 0.0);
+    EXPECT_EQ(at(t).acceleration, 0.0);
+  }
   EXPECT_NEAR(at(0.5).value, 1.0, 1e-15);
   EXPECT_NEAR(at(2.0).value, 0.5, 1e-15);
   EXPECT_NEAR(at(0.5).rate, 2.0 * 30.0 / 16.0, 1e-14);  // S'(1/2) = 15/8

@@ -20,7 +20,7 @@ std::ostream& operator<<(std::ostream& out, const Way& way) {
 }
 
 // Guides that rest where the machine starts, so that random states can be closed.
-Model guided(const Way& way, const char* penalty) {
+Model guided(const Way& way, const char* penalty, const char* force = nullptr) {
   const std::string path = std::string(BRAMAH_SOURCE_DIR) + "/models/" + way.file + ".yaml";
   const Model full = load(path);
   Workspace work(full);
@@ -34,6 +34,7 @@ Model guided(const Way& way, const char* penalty) {
   for (const std::string& name : full.plant().names.cylinders) {
     const double length = values[static_cast<std::size_t>(full.find_channel(name + ".length"))];
     options.set.push_back("solver.guidance." + name + ".signal=" + std::to_string(length) + " m");
+    if (force) options.set.push_back("solver.guidance." + name + ".force=" + force);
   }
   return load(path, options);
 }
@@ -186,6 +187,35 @@ TEST(GuidedMechanism, RowsAreDerivativesInTime) {
     m.add_kept_transposed({lambda.data(), static_cast<std::size_t>(nc)}, *scratch, span(kept));
     EXPECT_LT((kept - r).norm(), 1e-12);
   }
+}
+
+// Every servo pushes its own cylinder, and Newton does not jump from one of its limits to the other.
+TEST(GuidedMechanism, ServosPushTheirCylinders) {
+  MachineStates states(guided({"crane_double", "semirecursive", ""}, "1e3", "50 kN"));
+  const ImplicitDynamics& dynamics = states.dynamics();
+  const StepCoefficients c{1.0, 1e3, 1e6, 1e3};
+  Random random(7);
+  int clipped = 0;
+  for (int k = 0; k < 20; ++k) {
+    states.randomise(random, 0.2);
+    states.tangent(c);
+    const MachineEquations::Buffers& b = states.buffers();
+    const std::vector<Guide>& guides = states.equations().parts().guides;
+    ASSERT_EQ(guides.size(), 2u);
+    for (std::size_t g = 0; g < 2; ++g) {
+      const double force =
+          guides[g].servo->force(b.guides[g], b.strokes[g].s, b.strokes[g].rate).value;
+      EXPECT_NE(force, 0.0);
+      EXPECT_EQ(b.forces[g].value, force);
+    }
+    for (const double way : {-0.05, 0.05}) {
+      std::vector<double> increment(dynamics.size(), way);
+      const bool shorter = dynamics.clip(states.trial(), increment, states.scratch());
+      EXPECT_EQ(std::abs(increment[0]) < 0.05, shorter);
+      clipped += shorter;
+    }
+  }
+  EXPECT_GT(clipped, 10);
 }
 
 }  // namespace

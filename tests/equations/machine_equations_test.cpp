@@ -4,6 +4,7 @@
 
 #include <numbers>
 
+#include "core/largest.h"
 #include "coupling/machine_states.h"
 #include "derivative.h"
 #include "machine/spatial_machine.h"
@@ -117,6 +118,57 @@ TEST(SpatialMachineTangent, MatchesDifferencesInIndex1AndPartitioned) {
         load_text(kSpatialMachine, "spatial.yaml", with_penalty("1e-3", constraints)));
     expect_tangents(states, kBare, kStates / 2, 0.1, away_from_stops);
     expect_tangents(states, kSteps, kStates / 4, 0.1, away_from_stops);
+  }
+}
+
+// A controller on the force of the second cylinder, one on a chamber and one on a hinge.
+TEST(FeedbackTangent, MatchesDifferences) {
+  const std::string text = "bramah: 1\ninclude: " BRAMAH_SOURCE_DIR R"(/models/crane_double.yaml
+name: Crane led by what it feels
+signals:
+  push: {constant: 4 kN}
+  level: {constant: 3 MPa}
+  lift_command: {pid: {setpoint: level, measured: lift.A.p, kp: 2 V/MPa, ki: 1 V/MPa/s}}
+  jib_command: {pid: {setpoint: push, measured: jib.force, kp: 2 V/kN, kd: 0.1 V s/kN, derivative_filter: 10 ms}}
+)";
+  for (const char* constraints : {"al3", "partition"}) {
+    SCOPED_TRACE(constraints);
+    MachineStates states(load_text(text, "led.yaml", with_penalty("1e-3", constraints)));
+    ASSERT_TRUE(states.equations().parts().signals->has_feedback());
+    expect_tangents(states, kBare, kStates / 4, 0.1);
+    expect_tangents(states, kSteps, kStates / 4, 0.1);
+  }
+}
+
+// What is found for the reactions leaves the solution alone.
+TEST(MachineEquations, ReactionsLeaveTheTrialAlone) {
+  MachineStates states(load_with_penalty("four_bar", "1e3"));
+  Random random(52);
+  for (int k = 0; k < 10; ++k) {
+    states.randomise(random, 0.2);
+    const Trial before = states.trial();
+    states.equations().evaluate_reactions(states.trial(), states.buffers());
+    EXPECT_EQ(states.trial().a, before.a);
+    EXPECT_EQ(states.trial().ydot, before.ydot);
+    EXPECT_EQ(states.trial().lambda, before.lambda);
+    EXPECT_GT(largest(states.buffers().reactions), 0.0);
+  }
+}
+
+// Amounts as states: an increment that would fill an empty chamber stops where it is full.
+TEST(MachineEquations, NewtonStopsWhereAmountsBend) {
+  LoadOptions options;
+  for (const bool amounts : {false, true}) {
+    if (amounts) options.set = {"solver.state=amount"};
+    MachineStates states(
+        load(std::string(BRAMAH_SOURCE_DIR) + "/models/crane_single.yaml", options));
+    Random random(53);
+    states.randomise(random, 0.1);
+    std::fill(states.trial().y.begin(), states.trial().y.end(), 0.0);
+    std::vector<double> increment(states.dynamics().size(), 1.0);
+    EXPECT_EQ(states.dynamics().clip(states.trial(), increment, states.scratch()), amounts);
+    const double first = increment[states.dynamics().moved_coordinates()];
+    EXPECT_EQ(first < 1.0, amounts);
   }
 }
 

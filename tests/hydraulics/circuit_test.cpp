@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "core/linear_solver.h"
@@ -128,6 +130,13 @@ CircuitScratch keep_scratch(WholeCircuit& w) {
   return at;
 }
 
+// The lists of what a stroke reaches leave nothing out.
+void expect_inside(const Eigen::VectorXd& slopes, std::span<const int> listed) {
+  const std::set<int> all(listed.begin(), listed.end());
+  for (int k = 0; k < slopes.size(); ++k)
+    EXPECT_TRUE(slopes[k] == 0.0 || all.contains(k)) << "row " << k;
+}
+
 TEST_P(WholeCircuits, StrokeAndForceSlopesMatchCentralDifferences) {
   for (int sample = 0; sample < kSamples; ++sample) {
     w.randomise(random);
@@ -150,6 +159,9 @@ TEST_P(WholeCircuits, StrokeAndForceSlopesMatchCentralDifferences) {
       by_s[c] = at.force_by_s[c], by_rate[c] = at.force_by_rate[c];
       expect_column(forces, &w.strokes[c].s, 1e-4, by_s, newtons);
       expect_column(forces, &w.strokes[c].rate, 1e-4, by_rate, newtons);
+      expect_inside(row(at.by_s, c), w.circuit->stroke_rows(c));
+      expect_inside(row(at.by_rate, c), w.circuit->stroke_rows(c));
+      expect_inside(row(at.force_by_y, c), w.circuit->force_columns(c));
     }
     for (int k = 0; k < states(); ++k) {
       SCOPED_TRACE("state " + std::to_string(k));
@@ -289,6 +301,155 @@ TEST(Circuit, StopsHoldAndLetGo) {
   }
   EXPECT_GT(held, 0);
   EXPECT_GT(freed, 0);
+}
+
+// ------------------------------------------------------------------------ parts made for one test
+// A state that runs down to a stop, and none above; and oil of its own.
+struct Ratchet {
+  static constexpr PartShape kShape{.ports = 1, .states = 1};
+  template <class T>
+  void equations(const T* x, T* f) const noexcept {
+    f[0] = x[0] * 0.0;
+    f[1] = x[1] * 0.0 - 1.0;
+  }
+  PartPower power(const double*, const double*) const noexcept { return {}; }
+  StateLimits limits(int) const noexcept { return {.lower = 0.5}; }
+  double oil_rate(const double* f) const noexcept { return f[1]; }
+};
+// A flow that is not a number, with a slope that is one.
+struct Broken {
+  static constexpr PartShape kShape{.ports = 1};
+  template <class T>
+  void equations(const T* x, T* f) const noexcept {
+    f[0] = x[0] * -1e-12 + std::numeric_limits<double>::quiet_NaN();
+  }
+  PartPower power(const double*, const double*) const noexcept { return {}; }
+};
+
+template <class C>
+void place(CircuitParts& parts, std::vector<int> nodes) {
+  PlacedPart placed;
+  placed.part = std::make_unique<PartOf<C>>(C{});
+  placed.nodes = std::move(nodes);
+  parts.parts.push_back(std::move(placed));
+}
+CircuitParts volumes_of_a_litre(int count) {
+  CircuitParts p;
+  p.volumes.resize(count);
+  for (Volume& v : p.volumes) v.dead = 1e-3;
+  return p;
+}
+
+TEST(Circuit, AStopOnOneSideIsAStop) {
+  CircuitParts p = volumes_of_a_litre(1);
+  place<Ratchet>(p, {0});
+  const Circuit circuit(std::move(p));
+  ASSERT_EQ(circuit.limits().size(), 1u);
+  CircuitScratch x = circuit.make_scratch();
+  for (const double at : {0.5, 0.4}) {
+    x.modes[0] = 0;
+    std::vector<double> y{1e6, at};
+    EXPECT_TRUE(circuit.rates(y, {}, {}, true, x));
+    EXPECT_EQ(x.modes[0], -1);
+    EXPECT_EQ(x.rate[1], 0.0);
+    std::vector<double> r(2), ydot(2);
+    circuit.residual(y, ydot, x, r);
+    EXPECT_EQ(r[1], at - 0.5);
+    circuit.limit(y);
+    EXPECT_EQ(y[1], 0.5);
+  }
+  x.modes[0] = 0;
+  EXPECT_FALSE(circuit.rates(std::vector<double>{1e6, 1e9}, {}, {}, true, x));
+  EXPECT_EQ(x.rate[1], -1.0);
+}
+
+// With amounts as states: the volumes' and what parts hold themselves.
+TEST(Circuit, OilOfAllPartsCounts) {
+  CircuitParts p = volumes_of_a_litre(2);
+  p.amounts = true;
+  place<Ratchet>(p, {0}), place<Ratchet>(p, {1});
+  const Circuit circuit(std::move(p));
+  CircuitScratch x = circuit.make_scratch();
+  EXPECT_EQ(circuit.oil_rate(std::vector<double>{1.0, 2.0, 4.0, 8.0}, x), 15.0);
+}
+
+TEST(Circuit, WhatIsNoNumberDoesNotSettle) {
+  CircuitParts p = volumes_of_a_litre(2);
+  place<Broken>(p, {1});
+  p.kinds = {VolumeKind::dynamic, VolumeKind::algebraic};
+  const Circuit circuit(std::move(p));
+  CircuitScratch x = circuit.make_scratch();
+  std::vector<double> y{1e6, 1e6};
+  int worst = -1;
+  EXPECT_FALSE(circuit.settle(y, {}, {}, x, worst));
+  EXPECT_EQ(worst, 1);
+}
+
+// Two volumes that do not touch: each has its own edges.
+TEST(Circuit, TimeConstantsAreOfOwnEdges) {
+  CircuitParts p = volumes_of_a_litre(2);
+  p.fixed = {{0}};
+  p.inputs = 1;
+  for (const auto& [volume, coefficient] : {std::pair{0, 1e-7}, {1, 3e-7}}) {
+    PlacedPart placed;
+    placed.part = std::make_unique<OrificePart>(Orifice{OrificeLaw::sqrt, coefficient, 1.0}, false);
+    placed.nodes = {volume, 2};
+    p.parts.push_back(std::move(placed));
+  }
+  const Circuit circuit(std::move(p));
+  CircuitScratch x = circuit.make_scratch();
+  const std::vector<double> y{5e6, 5e6}, u{1e6};
+  circuit.forces(y, {}, x);
+  circuit.rates(y, {}, u, true, x);
+  circuit.linearise(x);
+  const double slope = 1e-7 * 0.5 / 2e3;
+  EXPECT_NEAR(circuit.time_constant(0, x), 1e-3 / 1.5e9 / slope, 1e-12);
+  EXPECT_NEAR(circuit.time_constant(1, x), 1e-3 / 1.5e9 / (3.0 * slope), 1e-12);
+}
+
+// Rates of what is algebraic or rests are none, whatever its flows are.
+TEST(Circuit, CopiedRatesRest) {
+  WholeCircuit w(some_algebraic());
+  std::mt19937 random(3);
+  int stopped = 0;
+  for (int sample = 0; sample < 20; ++sample) {
+    w.randomise(random);
+    ASSERT_NE(w.scratch.rate[3], 0.0);
+    w.circuit->copy_rates(w.scratch, w.ydot);
+    EXPECT_EQ(w.ydot[3], 0.0);
+    EXPECT_EQ(w.ydot[0], w.scratch.rate[0]);
+    for (std::size_t k = 0; k < w.circuit->limits().size(); ++k) {
+      if (w.scratch.modes[2 + k] == 0) continue;
+      EXPECT_EQ(w.ydot[w.circuit->limits()[k].state], 0.0);
+      ++stopped;
+    }
+  }
+  EXPECT_GT(stopped, 0);
+}
+
+// An increment ends where a volume is full, or torn, and says so.
+TEST(Circuit, ClipsAmountsWhereTheyBend) {
+  CircuitParts p = volumes_of_a_litre(2);
+  p.amounts = true;
+  const Circuit circuit(std::move(p));
+  const Volume& v = circuit.parts().volumes[0];
+  const double full = v.amount(v.fluid.vapour + 2e5, 0.0);
+  const double torn = v.amount(v.fluid.vapour + 0.5 * Fluid::kVapourWidth, 0.0);
+  const double low = v.amount(v.fluid.vapour + 5e4, 0.0), high = v.amount(1e7, 0.0);
+  const auto clipped = [&](double from, double to, double end) {
+    for (const bool first : {true, false}) {  // the other one stays
+      const std::vector<double> y = first ? std::vector{from, high} : std::vector{high, from};
+      std::vector<double> increment =
+          first ? std::vector{to - from, 0.0} : std::vector{0.0, to - from};
+      EXPECT_EQ(circuit.clip(y, {}, increment), end != to);
+      EXPECT_NEAR(increment[first ? 0 : 1], end - from, 1e-15);
+      EXPECT_EQ(increment[first ? 1 : 0], 0.0);
+    }
+  };
+  clipped(low, high, full);
+  clipped(high, 0.5 * torn, torn);
+  clipped(low, 0.9 * low, 0.9 * low);
+  clipped(high, full, full);
 }
 
 }  // namespace

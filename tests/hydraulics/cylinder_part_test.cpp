@@ -78,6 +78,37 @@ TEST(CylinderPart, SingleActingFeelsTheVentAtB) {
   EXPECT_NEAR(f[2], 4e6 * 5.0265e-3 - 1.2e5 * 4.0644e-3 - 200.0, 1e-9);
 }
 
+// Bristles store what bends them and lose the rest of the friction's power.
+TEST(CylinderPart, BristlesStore) {
+  const double rate = 0.03, z = 2e-5;
+  const CylinderPart bristles(with_bristles()), plain(lift());
+  const std::vector<double> x = {4e6, 3e6, z, 0.6, rate}, y = {4e6, 3e6, 0.6, rate};
+  const CylinderForce force = bristles.breakdown(x.data(), 0);
+  const PartPower power = bristles.power(x.data(), 0, nullptr);
+  EXPECT_NEAR(power.stored, 1e7 * z * force.z_rate, 1e-9);
+  EXPECT_NEAR(power.lost, force.friction * rate - 1e7 * z * force.z_rate, 1e-9);
+  EXPECT_NEAR(power.work, force.value * rate, 1e-9);
+  const PartPower without = plain.power(y.data(), 0, nullptr);
+  EXPECT_EQ(without.stored, 0.0);
+  EXPECT_NEAR(without.lost, plain.breakdown(y.data(), 0).friction * rate, 1e-12);
+}
+
+// The ends, the push of a damper, and the load that seals feel.
+TEST(CylinderPart, BendsAreWhereItsEquationsDo) {
+  Cylinder c = lift();
+  c.lost_share = 0.05;
+  const CylinderPart part(c);
+  const double s = 0.455, rate = 0.02;
+  const std::vector<double> x = {4e6, 3e6, s, rate}, inside = {4e6, 3e6, 0.6, rate};
+  ASSERT_EQ(part.kinks(), 4);
+  EXPECT_EQ(part.kink(0, x.data()), c.length_A(s));
+  EXPECT_EQ(part.kink(1, x.data()), c.length_B(s));
+  EXPECT_EQ(part.kink(2, x.data()), c.push(EndContact::bottom, s, rate));
+  EXPECT_NE(c.push(EndContact::bottom, s, rate), c.push(EndContact::bottom, s, 2.0 * rate));
+  EXPECT_EQ(part.kink(2, inside.data()), 1.0);  // it touches nothing
+  EXPECT_EQ(part.kink(3, x.data()), 4e6 * c.area_A - 3e6 * c.area_B);
+}
+
 TEST(CylinderPart, SlopesAndPowerAtRandomStates) {
   Cylinder all = lift(), plain = lift();
   plain.coulomb = 300.0, plain.lost_share = 0.1, plain.breakaway = 700.0, plain.seal = 1e-5;

@@ -191,6 +191,30 @@ TEST(DirectionalValve, SlopesPowerAndConservation) {
 }
 
 // Corners of the opening, and a shut valve: a slope of one of the sides, never NaN.
+// An edge with overlap opens where its bend is passed.
+TEST(DirectionalValve, BendsAreWhereEdgesOpen) {
+  for (const ValveType type : {ValveType::four_three, ValveType::complementary}) {
+    ValveDesign d = design(type);
+    d.lap = 0.2;
+    const DirectionalValve valve = make(d);
+    const std::vector<ValveEdge> edges = make_layout(d).edges;
+    int opened = 0;
+    for (double u = -0.975; u < 1.0; u += 0.05) {
+      std::vector<double> x(valve.shape().in(), 1e6);
+      x.back() = u;
+      for (std::size_t k = 0; k < edges.size(); ++k) {
+        if (edges[k].profile.kind == Kind::neutral || edges[k].profile.kind == Kind::always)
+          continue;
+        const bool open = edges[k].profile.at(u, d.full).value > 0.0;
+        EXPECT_EQ(valve.kink(static_cast<int>(k), x.data()) > 0.0, open)
+            << "edge " << k << " at " << u;
+        opened += open;
+      }
+    }
+    EXPECT_GT(opened, 10);
+  }
+}
+
 TEST(DirectionalValve, SpecialPositions) {
   for (const double u : {-1.0, -0.5, 0.0, 0.05, 0.5, 1.0})
     for (const double p : {0.0, 1e7, 1e9}) {

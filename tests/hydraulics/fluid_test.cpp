@@ -136,6 +136,8 @@ TEST(Fluid, AStateIsThePressureUntilTheOilIsTorn) {
     for (const double p : {1.0001 * torn, 1e6, 4e7}) {
       EXPECT_EQ(oil.state(p), p);
       EXPECT_EQ(oil.pressure_of_state(p).p, p);
+      EXPECT_EQ(oil.pressure_of_state(p).by_state, 1.0);
+      EXPECT_EQ(oil.pressure_of_state(p).by_state2, 0.0);
     }
     for (const double p : {oil.vapour + 20.0, oil.vapour + 3e3, 3e4, 0.9 * torn}) {
       const double state = oil.state(p);

@@ -121,6 +121,7 @@ TEST(ValveSheet, NominalFlowIsThatOfTheFullOpening) {
   EXPECT_EQ(valve.command_unit, "V");
   EXPECT_EQ(command_unit(sheet), "V");
   EXPECT_EQ(valve.full, 10.0);
+  EXPECT_EQ(valve.design.full, 10.0);
   sheet.triangular = true;
   EXPECT_DOUBLE_EQ(size_valve(sheet, {}, {}, problems).design.coefficient[0], full / 64.0);
 }

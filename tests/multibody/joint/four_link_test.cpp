@@ -72,7 +72,7 @@ struct Lever {
 
 // The loop of models/four_bar.yaml [Jaiswal2021, Fig. 4]: 3 m, sqrt(2) m, 2 m, ground 1 m; it
 // starts at 0, -135, -45 degrees. `offset` turns the frame from which the second angle counts.
-Lever<Planar> four_bar(double offset = 0.0) {
+Lever<Planar> four_bar(double offset = 0.0, bool swapped = false) {
   std::vector<Link<Planar>> links(3);
   for (int i = 0; i < 3; ++i) links[i].parent = i - 1, links[i].mass = 1.0, links[i].inertia = 1.0;
   links[1].placement = {Planar::rotation({1.0, 0.0}, offset), {3.0, 0.0}};
@@ -80,6 +80,7 @@ Lever<Planar> four_bar(double offset = 0.0) {
   JointAxes<Planar> axes;
   axes.link_a = 2, axes.a.p = {2.0, 0.0};
   axes.b.p = {0.0, -1.0};
+  if (swapped) std::swap(axes.link_a, axes.link_b), std::swap(axes.a, axes.b);
   return {links, JointType::revolute, axes};
 }
 const VectorXd kStart = Eigen::Vector3d(0.0, -135.0 * kDegree, -45.0 * kDegree);
@@ -96,6 +97,17 @@ TEST(FourLink, IsFoundInTheFourBar) {
   std::sort(lengths.begin(), lengths.end());
   EXPECT_THAT(lengths,
               ElementsAre(DoubleEq(1.0), DoubleEq(std::sqrt(2.0)), DoubleEq(2.0), DoubleEq(3.0)));
+}
+
+// The joint next to the fixed link is the given one, whichever end of the cut is named first.
+TEST(FourLink, TakesTheFirstCoordinateByItself) {
+  for (const bool swapped : {false, true}) {
+    const FourLink lever = four_bar(0.0, swapped).search(kStart).loops.at(0);
+    EXPECT_EQ(lever.independent(), 0) << swapped;
+    VectorXd q = kStart + Eigen::Vector3d(0.1, 0.0, 0.0);
+    ASSERT_TRUE(lever.close(span(q)));
+    EXPECT_LT(four_bar().gaps(q).lpNorm<Eigen::Infinity>(), 1e-14);
+  }
 }
 
 TEST(FourLink, ClosesTheFourBar) {

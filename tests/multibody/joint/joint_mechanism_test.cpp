@@ -171,5 +171,18 @@ TYPED_TEST(Mechanisms, PowersBalanceTheEnergy) {
       0.0, unbalanced + gauges + power.efforts);
 }
 
+// A coordinate's own acceleration has no share of the velocities.
+TYPED_TEST(Mechanisms, CoordinateGaugesHaveNoBias) {
+  Random random(24);
+  auto parts = two_branches<TypeParam>(random);
+  parts.coordinate_gauges = {2, 5};
+  const JointMechanism<TypeParam> mechanism(parts);
+  const auto scratch = mechanism.make_scratch();
+  const VectorXd q = random.vector(6), v = random.vector(6);
+  mechanism.kinematics(span(q), span(v), {}, *scratch);
+  mechanism.refresh_rates(span(v), *scratch);
+  for (int g = 0; g < 2; ++g) EXPECT_EQ(mechanism.gauge_bias(g, *scratch), 0.0);
+}
+
 }  // namespace
 }  // namespace bramah

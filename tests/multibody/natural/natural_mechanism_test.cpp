@@ -101,6 +101,7 @@ TEST(NaturalMechanism, Pendulum) {
   parts.constraints.emplace_back(rod);
   parts.angular = {false, false};
   const NaturalMechanism pendulum(parts);
+  EXPECT_EQ(pendulum.charts(), 0);
   const auto scratch = pendulum.make_scratch();
   const double angle = 0.7, rate = 1.3;
   const double q[] = {L * std::sin(angle), -L * std::cos(angle)};

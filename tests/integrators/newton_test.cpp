@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <functional>
 
@@ -18,6 +19,7 @@ class OneEquation final : public ImplicitDynamics {
   using Function = std::function<double(double)>;
   OneEquation(Function f, Function slope) : f_(std::move(f)), slope_(std::move(slope)) {}
   mutable int residuals = 0, tangents = 0;
+  int contacts = 0;  // iterations in which one changes
 
   int coordinates() const override { return 0; }
   int states() const override { return 1; }
@@ -25,10 +27,11 @@ class OneEquation final : public ImplicitDynamics {
   double scale(int) const override { return 1.0; }
   std::unique_ptr<Scratch> make_scratch() const override { return std::make_unique<Scratch>(); }
   void set_time(double, double, Scratch&) const override {}
-  bool residual(Trial& x, StepCoefficients, int, Scratch&, std::span<double> r) const override {
+  bool residual(Trial& x, StepCoefficients, int iteration, Scratch&,
+                std::span<double> r) const override {
     residuals += 1;
     r[0] = f_(x.y[0]);
-    return false;
+    return iteration < contacts;
   }
   void tangent(const Trial& x, StepCoefficients, Scratch&, SquareMatrix& j) const override {
     tangents += 1;
@@ -43,6 +46,41 @@ class OneEquation final : public ImplicitDynamics {
 
  private:
   Function f_, slope_;
+};
+
+// slope_i (y_i - root_i) = 0 in three states, from 0.
+struct Diagonal final : ImplicitDynamics {
+  std::array<double, 3> roots, slopes{1.0, 1.0, 1.0};
+  explicit Diagonal(std::array<double, 3> r) : roots(r) {}
+
+  int coordinates() const override { return 0; }
+  int states() const override { return 3; }
+  int constraints() const override { return 0; }
+  double scale(int) const override { return 1.0; }
+  std::unique_ptr<Scratch> make_scratch() const override { return std::make_unique<Scratch>(); }
+  void set_time(double, double, Scratch&) const override {}
+  bool residual(Trial& x, StepCoefficients, int, Scratch&, std::span<double> r) const override {
+    for (int i = 0; i < 3; ++i) r[i] = x.y[i] - roots[i];
+    return false;
+  }
+  void tangent(const Trial&, StepCoefficients, Scratch&, SquareMatrix& j) const override {
+    for (int i = 0; i < 3; ++i) j.row(i)[i] += slopes[i];
+  }
+  void tangent_written(Scratch&) const override {}
+  Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override { return {}; }
+  bool rates(Trial&, Scratch&) const override { return true; }
+  Gaps gaps(const Trial&, Scratch&) const override { return {}; }
+  int audits() const override { return 0; }
+  void powers(const Trial&, Scratch&, std::span<double>) const override {}
+
+  NewtonReport solve(int most = 30) const {
+    NewtonOptions options;
+    options.max_iterations = most;
+    Newton newton(*this, options);
+    Trial x(0, 3, 0);
+    const auto scratch = make_scratch();
+    return newton.solve(*this, {1.0, 1.0, 1.0, 1.0}, x, *scratch);
+  }
 };
 
 NewtonReport solve(const OneEquation& equation, double from, double& root,
@@ -120,6 +158,94 @@ TEST(Newton, ANumericalTangentFindsTheSame) {
   EXPECT_TRUE(solve(cube, 3.0, root, options).converged);  // the wrong slope is never asked for
   EXPECT_NEAR(root, 2.0, 1e-9);
   EXPECT_EQ(cube.tangents, 0);
+}
+
+// The step of the difference is that of the argument, and at zero one of its own.
+TEST(Newton, ANumericalTangentIsExactAtAnySize) {
+  NewtonOptions options;
+  options.numerical_tangent = true;
+  for (const double from : {0.0, 1e-6, 1e3, -1e6}) {
+    const OneEquation line([](double y) { return 3.0 * y - 6.0; }, [](double) { return -1.0; });
+    double root = 0.0;
+    const NewtonReport report = solve(line, from, root, options);
+    EXPECT_TRUE(report.converged) << from;
+    EXPECT_NEAR(root, 2.0, options.tolerance) << from;
+    EXPECT_LE(report.iterations, 3) << from;
+  }
+}
+
+TEST(Newton, PolishesToRoundOff) {
+  const auto cube = [](double y) { return y * y * y - 8.0; };
+  const OneEquation equation(cube, [](double y) { return 3.0 * y * y; });
+  NewtonOptions options;
+  options.tolerance = 1e-2;
+  double rough = 0.0, fine = 0.0;
+  EXPECT_TRUE(solve(equation, 3.0, rough, options).converged);
+  EXPECT_GT(std::abs(rough - 2.0), 1e-8);
+  options.polish = true;
+  EXPECT_TRUE(solve(equation, 3.0, fine, options).converged);
+  EXPECT_NEAR(fine, 2.0, 1e-15);
+}
+
+// A tangent that vanishes at the solution is met by the last iterations alone.
+TEST(Newton, WhatCannotBePolishedHasNotConverged) {
+  bool found = false;
+  const OneEquation equation(
+      [&](double y) {
+        found = found || std::abs(y - 2.0) < 1e-3;
+        return y - 2.0;
+      },
+      [&](double) { return found ? 0.0 : 1.0; });
+  NewtonOptions options;
+  options.polish = true;
+  double root = 0.0;
+  EXPECT_FALSE(solve(equation, 3.0, root, options).converged);
+}
+
+// Of several equations that fail, the first is named; of several that converge, the slowest.
+TEST(Newton, NamesTheWorstOfSeveral) {
+  for (const int first : {0, 1, 2}) {
+    Diagonal equations({1.0, 2.0, 3.0});
+    for (int i = first; i < 3; ++i) equations.roots[i] = NAN;
+    EXPECT_EQ(equations.solve().worst, first);
+    EXPECT_FALSE(equations.solve().converged);
+    Diagonal flat({1.0, 2.0, 3.0});
+    flat.slopes[first] = 0.0;
+    EXPECT_EQ(flat.solve().worst, first);
+    EXPECT_TRUE(std::isnan(flat.solve().increment));
+    Diagonal far({0.1, 0.1, 0.1});
+    far.roots[first] = 5.0;
+    const NewtonReport stopped = far.solve(1);
+    EXPECT_EQ(stopped.worst, first);
+    EXPECT_FALSE(stopped.converged);
+    EXPECT_EQ(stopped.iterations, 1);
+    EXPECT_EQ(stopped.increment, 5.0);
+  }
+}
+
+// Where a contact changes, the equations are others: the increment before says nothing.
+TEST(Newton, BeginsAnewWhereAContactChanges) {
+  OneEquation line([](double y) { return 3.0 * y - 60.0; }, [](double) { return 3.0; });
+  line.contacts = 2;
+  double root = 0.0;
+  const NewtonReport report = solve(line, -5.0, root);
+  EXPECT_TRUE(report.converged);
+  EXPECT_NEAR(root, 20.0, 1e-14);
+  EXPECT_EQ(report.iterations, 3);
+  EXPECT_EQ(line.tangents, 2);
+}
+
+// Towards a root of order ten an increment leaves 9/10 of itself, but a third of the residual: that
+// is good enough to go on.
+TEST(Newton, GoesOnWhereTheResidualFalls) {
+  const OneEquation flat([](double y) { return std::pow(y, 10); },
+                         [](double y) { return 10.0 * std::pow(y, 9); });
+  NewtonOptions options;
+  options.tolerance = 0.01;
+  double root = 1.0;
+  const NewtonReport report = solve(flat, 1.0, root, options);
+  EXPECT_TRUE(report.converged);
+  EXPECT_EQ(report.iterations, 23);  // 0.1 * 0.9^22 = 0.0098
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdio>
+#include <utility>
 
 #include "integrators/linear_euler.h"
 #include "integrators/swinging_mass_run.h"
@@ -156,6 +158,106 @@ TEST(Rosenbrock, StepsCostFewEvaluations) {
   rule.advance(m, *scratch, 1e-3, 1e-3, p.view());
   EXPECT_EQ(now.residuals, 6);  // start, time derivative, two stages, middle, end
   EXPECT_EQ(now.tangents, 3);   // by v, by a, whole
+}
+
+// Three states without a mechanism: y0' = 1, but held at 0.3 while 0.3 < y1 < 0.6; y1' = 1;
+// y2' = -y2². Rows times `row`, tangent times `tangent`, the rates' share in a row `mass`.
+struct PlainStates final : ImplicitDynamics {
+  std::array<double, 3> row{1.0, 1.0, 1.0}, tangents{1.0, 1.0, 1.0}, mass{1.0, 1.0, 1.0};
+  struct Now final : Scratch {
+    bool held = false;
+  };
+  static Now& now(Scratch& s) { return static_cast<Now&>(s); }
+
+  int coordinates() const override { return 0; }
+  int states() const override { return 3; }
+  int constraints() const override { return 0; }
+  double scale(int) const override { return 1.0; }
+  std::unique_ptr<Scratch> make_scratch() const override { return std::make_unique<Now>(); }
+  void set_time(double, double, Scratch&) const override {}
+  int modes() const override { return 1; }
+  void save_modes(const Scratch& s, std::span<int> to) const override {
+    to[0] = static_cast<const Now&>(s).held;
+  }
+  void restore_modes(std::span<const int> from, Scratch& s) const override {
+    now(s).held = from[0] != 0;
+  }
+  bool residual(Trial& x, StepCoefficients, int iteration, Scratch& s,
+                std::span<double> r) const override {
+    const bool held = iteration >= 0 ? x.y[1] > 0.3 && x.y[1] < 0.6 : now(s).held;
+    const bool changed = std::exchange(now(s).held, held) != held;
+    r[0] = row[0] * (held ? x.y[0] - 0.3 : mass[0] * x.ydot[0] - 1.0);
+    r[1] = row[1] * (mass[1] * x.ydot[1] - 1.0);
+    r[2] = row[2] * (mass[2] * x.ydot[2] + x.y[2] * x.y[2]);
+    return changed;
+  }
+  void tangent(const Trial& x, StepCoefficients c, Scratch& s, SquareMatrix& j) const override {
+    j.row(0)[0] += tangents[0] * (now(s).held ? 1.0 : c.y);
+    j.row(1)[1] += tangents[1] * c.y;
+    j.row(2)[2] += tangents[2] * (c.y + 2.0 * x.y[2]);
+  }
+  void tangent_written(Scratch&) const override {}
+  Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override { return {}; }
+  bool rates(Trial& x, Scratch& s) const override {
+    now(s).held = x.y[1] > 0.3 && x.y[1] < 0.6;
+    x.ydot = {now(s).held ? 0.0 : 1.0, 1.0, -x.y[2] * x.y[2]};
+    return true;
+  }
+  Gaps gaps(const Trial&, Scratch&) const override { return {}; }
+  int audits() const override { return 0; }
+  void powers(const Trial&, Scratch&, std::span<double>) const override {}
+};
+
+struct PlainPoint {
+  std::vector<double> none, y{0.0, 0.0, 2.0}, ydot{1.0, 1.0, -4.0}, memory{0.0, 0.0, 0.0},
+      control{0.0, 0.0};
+  StatePoint view() { return {none, none, none, y, ydot, {}, none, memory, none, none, control}; }
+};
+
+// A row that is a rate before a stop and none at it: what is known of the one is forgotten at the
+// other, and back.
+TEST(Rosenbrock, KnowsAStopFromARateBothWays) {
+  const PlainStates m;
+  Rosenbrock rule(m, {1e-6});
+  const auto scratch = m.make_scratch();
+  PlainPoint p;
+  ASSERT_TRUE(rule.advance(m, *scratch, 0.0, 1.0, p.view()).newton.converged);
+  EXPECT_NEAR(p.y[0], 0.3 + 0.4, 1e-6);
+  EXPECT_NEAR(p.y[1], 1.0, 1e-12);
+  EXPECT_NEAR(p.y[2], 2.0 / 3.0, 1e-5);  // 2/(1 + 2 t)
+}
+
+// A rate that comes in with another factor than one is no rate that the rule knows; a tangent may
+// be singular.
+TEST(Rosenbrock, NamesTheEquationThatFails) {
+  for (const int k : {0, 1, 2}) {
+    PlainStates halves, singular;
+    halves.mass[k] = 0.4;
+    singular.tangents[k] = 0.0;
+    for (const PlainStates* m : {&halves, &singular}) {
+      Rosenbrock rule(*m, {1e-4});
+      const auto scratch = m->make_scratch();
+      PlainPoint p;
+      const AdvanceReport report = rule.advance(*m, *scratch, 0.0, 0.1, p.view());
+      EXPECT_FALSE(report.newton.converged);
+      EXPECT_EQ(report.newton.worst, k) << (m == &halves ? "mass" : "tangent");
+    }
+  }
+}
+
+// What was left of a failed attempt has no part in the next.
+TEST(Rosenbrock, BeginsAnewAfterAFailure) {
+  PlainStates m;
+  Rosenbrock used(m, {1e-5}), fresh(m, {1e-5});
+  const auto scratch = m.make_scratch();
+  PlainPoint failed, second, first;
+  m.row[2] = NAN;
+  EXPECT_FALSE(used.advance(m, *scratch, 0.0, 0.2, failed.view()).newton.converged);
+  m.row[2] = 1.0;
+  EXPECT_TRUE(used.advance(m, *scratch, 0.0, 0.2, second.view()).newton.converged);
+  EXPECT_TRUE(fresh.advance(m, *scratch, 0.0, 0.2, first.view()).newton.converged);
+  EXPECT_EQ(second.y, first.y);
+  EXPECT_EQ(second.control, first.control);
 }
 
 }  // namespace

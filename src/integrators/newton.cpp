@@ -100,7 +100,6 @@ Newton::Next Newton::with_tangent_in_use(const Arrival& here, int& worst) noexce
 bool Newton::with_own_tangent(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
                               Scratch& scratch, const Arrival& here, Next& next,
                               int& worst) noexcept {
-  if (here.line.tries == 0) base_rows_ = row_scale_;
   if (!renew_tangent(dynamics, c, trial, scratch)) return false;
   solve_increment(next.eta, worst);
   next.good = next.good || shrinks(next.eta, here.size);

@@ -235,17 +235,18 @@ TEST(Newton, BeginsAnewWhereAContactChanges) {
   EXPECT_EQ(line.tangents, 2);
 }
 
-// Towards a root of order ten an increment leaves 9/10 of itself, but a third of the residual: that
-// is good enough to go on.
+// An increment for ln y = 20 leaves more than 4/5 of the residual, and the next one is longer: it
+// is good enough to go on, and half of it would be no better.
 TEST(Newton, GoesOnWhereTheResidualFalls) {
-  const OneEquation flat([](double y) { return std::pow(y, 10); },
-                         [](double y) { return 10.0 * std::pow(y, 9); });
+  const OneEquation logarithm([](double y) { return std::log(y) - 20.0; },
+                              [](double y) { return 1.0 / y; });
   NewtonOptions options;
-  options.tolerance = 0.01;
-  double root = 1.0;
-  const NewtonReport report = solve(flat, 1.0, root, options);
+  options.tolerance = 1e-3;  // of 5e8
+  double root = 0.0;
+  const NewtonReport report = solve(logarithm, 1.0, root, options);
   EXPECT_TRUE(report.converged);
-  EXPECT_EQ(report.iterations, 23);  // 0.1 * 0.9^22 = 0.0098
+  EXPECT_NEAR(root, std::exp(20.0), 1.0);
+  EXPECT_LE(report.iterations, 16);  // 23 where each increment is halved first
 }
 
 }  // namespace

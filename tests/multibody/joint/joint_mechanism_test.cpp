@@ -171,8 +171,9 @@ TYPED_TEST(Mechanisms, PowersBalanceTheEnergy) {
       0.0, unbalanced + gauges + power.efforts);
 }
 
-// A coordinate's own acceleration has no share of the velocities.
-TYPED_TEST(Mechanisms, CoordinateGaugesHaveNoBias) {
+// A coordinate's rate is its velocity, also another one at the same pose; its own acceleration has no
+// share of the velocities.
+TYPED_TEST(Mechanisms, CoordinateGaugesFollowTheirCoordinates) {
   Random random(24);
   auto parts = two_branches<TypeParam>(random);
   parts.coordinate_gauges = {2, 5};
@@ -180,8 +181,15 @@ TYPED_TEST(Mechanisms, CoordinateGaugesHaveNoBias) {
   const auto scratch = mechanism.make_scratch();
   const VectorXd q = random.vector(6), v = random.vector(6);
   mechanism.kinematics(span(q), span(v), {}, *scratch);
-  mechanism.refresh_rates(span(v), *scratch);
-  for (int g = 0; g < 2; ++g) EXPECT_EQ(mechanism.gauge_bias(g, *scratch), 0.0);
+  const VectorXd other = random.vector(6);
+  mechanism.refresh_rates(span(other), *scratch);
+  for (int g = 0; g < 2; ++g) {
+    const int i = parts.coordinate_gauges[g];
+    EXPECT_EQ(mechanism.gauge(g, *scratch).length, q[i]);
+    EXPECT_EQ(mechanism.gauge(g, *scratch).rate, other[i]);
+    EXPECT_EQ(mechanism.gauge_bias(g, *scratch), 0.0);
+    EXPECT_TRUE(mechanism.gauge_second_rate_by_q(g, *scratch).empty());
+  }
 }
 
 }  // namespace

@@ -3,13 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <memory>
+#include <vector>
 
-#include "hydraulics/parts/orifice_part.h"
+#include "bramah/parts.h"
 
 namespace bramah {
 namespace {
 
-// Inflow 1e-12 (p_supply - p), or none that is a number.
+// Inflow in proportion to p_supply - p.
 struct Feed {
   static constexpr PartShape kShape{.ports = 1};
   double supply = 8e6;  // [Pa]

@@ -64,7 +64,8 @@ class Assembly {
   void start_elements(std::span<double> y);
   void check_strokes();
   void rest();
-  void refuse_rest(const std::string& why);
+  void refuse_rest(const StaticsReport& report);
+  void refuse_rest(const std::string& problem);
   void finish_start();
   // Velocities onto the guides by the least impulse: a guide may begin in motion.
   void meet_guide_rates(std::span<double> x, PlantWork& work);

@@ -232,26 +232,47 @@ void Assembly::rest() {
     if (!circuit_.starts[static_cast<std::size_t>(i)].guessed)
       m.plant.layout.y.in(x)[i] = 0.5 * (std::min(lowest, highest) + highest);
   const StaticsReport report = solve_statics(m, m.initial);
-  if (!report.converged) refuse_rest(report.message);
+  if (!report.converged) refuse_rest(report);
   for (const NamedValue& value : report.solved)
     if (report.converged && value.name.ends_with(".p") && value.value < 0.0)
-      refuse_rest(concat("the static start needs ", value.name, " = ", value.value * 1e-5,
+      refuse_rest(concat(prefix(d_.initial_where), "the static start needs ", value.name, " = ",
+                         value.value * 1e-5,
                          " bar, absolute, which no oil can have; raise the pressure of the "
                          "other side, or check what carries the load"));
   stop_on_problems();
   if (!m.no_rest.empty()) return;
+  if (!report.message.empty()) m.notes.push_back("static start: " + report.message);
   for (const NamedValue& value : report.solved)
     m.notes.push_back(value.name.ends_with(".p")
                           ? concat("static start: ", value.name, " = ", value.value * 1e-5, " bar")
                           : concat("static start: ", value.name, " = ", value.value));
 }
 
+// Each culprit where it is written.
+void Assembly::refuse_rest(const StaticsReport& report) {
+  const auto place = [&](const RestProblem& problem) {
+    const std::string owner = problem.name.substr(0, problem.name.rfind('.'));
+    Where where = d_.initial_where;
+    where = place_of(d_.elements, problem.name, where);
+    where = place_of(d_.components, problem.name, where);
+    where = place_of(d_.joints, problem.name.substr(0, problem.name.find('.')), where);
+    where = place_of(d_.cylinders, owner, where);
+    return place_of(d_.volumes, problem.name, where);
+  };
+  for (const RestProblem& problem : report.problems)
+    refuse_rest(prefix(place(problem)) + problem.text);
+  if (report.problems.empty())
+    refuse_rest(concat(prefix(d_.initial_where),
+                       "no static equilibrium was found: a scaled imbalance of ", report.residual,
+                       " is left"));
+}
+
 // A machine that goes on from a state of its own does not need the start.
-void Assembly::refuse_rest(const std::string& why) {
-  if (d_.running)
-    machine_->no_rest = why;
-  else
-    problems_.push_back(prefix(d_.initial_where) + why);
+void Assembly::refuse_rest(const std::string& problem) {
+  if (!d_.running)
+    problems_.push_back(problem);
+  else if (machine_->no_rest.empty())
+    machine_->no_rest = problem;
 }
 
 void Assembly::finish_start() {
@@ -285,7 +306,8 @@ void Assembly::finish_start() {
       m.plant.layout.y.in(x), shot.buffers->strokes, shot.buffers->circuit);
   m.plant.layout.start_energy.in(x)[2] = shot.shafts;
   if (joint_ || pressures_ || full_) return;  // theirs are copied
-  if (const std::string text = d_.initial_static ? growth_text(growth_from_rest(m, m.initial)) : "";
+  if (const std::string text =
+          d_.initial_static && m.no_rest.empty() ? growth_text(growth_from_rest(m, m.initial)) : "";
       !text.empty())
     m.notes.push_back(text);
   const std::string note = small_volume_note(m, shot);

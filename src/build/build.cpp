@@ -17,11 +17,18 @@ Model build(MachineDescription description, const BuildOptions& options) {
   check_description(description, problems);
   problems.throw_if_any();
   description = completed(std::move(description));
-  for (std::string& doubt : pump_doubts(description))
-    description.warnings.push_back(std::move(doubt));
+  description.running = options.running;
+  const std::vector<std::string> doubts = pump_doubts(description);
+  description.warnings.insert(description.warnings.end(), doubts.begin(), doubts.end());
   if (options.controls) description = with_controls(std::move(description));
   if (options.faults) description = with_faults(std::move(description));
-  return Model(make_machine(description));
+  try {
+    return Model(make_machine(description));
+  } catch (const InputError& error) {  // of which a doubt may be the cause
+    std::vector<std::string> all = error.problems();
+    all.insert(all.end(), doubts.begin(), doubts.end());
+    throw InputError(all);
+  }
 }
 
 }  // namespace bramah

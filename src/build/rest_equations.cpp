@@ -88,6 +88,12 @@ void RestEquations::find_states() {
     }
 }
 
+void RestEquations::hold_parts() {
+  const int first = equations_.states() - equations_.parts().forces.states();
+  std::erase_if(states_, [&](int state) { return state < first; });
+  rescale();
+}
+
 void RestEquations::rescale() {
   const std::size_t tunables = machine_.rest.tunables.size();
   const std::size_t oil = pressures_.size(), other = tunables + coordinates_.size();

@@ -39,6 +39,7 @@ class RestEquations {
   // Unknowns are held from now on.
   void hold_pressure(int volume) { std::erase(pressures_, volume), rescale(); }
   void hold_pose() { coordinates_.clear(), rescale(); }
+  void hold_parts();  // states of components
 
   // ---- motion
   Eigen::VectorXd motion_scales(bool moving) const;

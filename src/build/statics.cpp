@@ -22,6 +22,7 @@ namespace {
 
 constexpr double kThin = 1e4;      // [Pa] below: torn, or nearly
 constexpr double kHeld = 1e-6;     // scaled imbalance of forces that counts as held
+constexpr double kCreep = 1e-6;    // [1/s] of its size, a component's state
 constexpr double kTrickle = 1e-8;  // [m³/s]
 
 class Statics {
@@ -40,6 +41,9 @@ class Statics {
     if (report.converged) return report;
     name_culprits(report);
     state_ = given_;
+    if (std::ranges::all_of(report.problems,
+                            [&](const RestProblem& p) { return is_given(p.name); }))
+      keep_parts(report);
     return report;
   }
 
@@ -59,6 +63,56 @@ class Statics {
     }
     state_ = newton;
     return residual;
+  }
+
+  // A volume whose pressure the file gives.
+  bool is_given(int volume) const {
+    return std::ranges::find(machine_.rest.states, volume) == machine_.rest.states.end();
+  }
+  bool is_given(const std::string& name) const {
+    const std::vector<std::string>& volumes = machine_.plant.names.volumes;
+    const auto found = std::ranges::find(volumes, name);
+    return found != volumes.end() && is_given(static_cast<int>(found - volumes.begin()));
+  }
+
+  // A component between given pressures alone.
+  bool is_given_around(const std::string& part) const {
+    const Circuit& circuit = *machine_.plant.equations->parts().circuit;
+    const std::vector<std::string>& parts = machine_.plant.names.parts;
+    const auto found = std::ranges::find(parts, part);
+    if (found == parts.end()) return false;
+    const auto& nodes = circuit.parts().parts[std::size_t(found - parts.begin())].nodes;
+    return std::ranges::all_of(
+        nodes, [&](int n) { return n < 0 || n >= circuit.volumes() || is_given(n); });
+  }
+
+  // Components that have no rest beside what is given, as a pump beside the pressure of its line: all
+  // else rests while they begin as the catalogue says.
+  void keep_parts(StaticsReport& report) {
+    if (machine_.rest.part_states.empty()) return;
+    rest_.hold_parts();
+    const double left = balance(rest_);
+    if (left > RestEquations::kBalanced) {
+      state_ = given_;
+      return;
+    }
+    std::string moving;
+    for (const int i : machine_.rest.part_states) {
+      if (std::abs(rest_.state_rate(i)) <= kCreep * rest_.equations().parts().state_scales[i])
+        continue;
+      const std::string& name = machine_.plant.names.states[i];
+      if (!is_given_around(name.substr(0, name.rfind('.')))) {
+        state_ = given_;
+        return;
+      }
+      moving += (moving.empty() ? "" : ", ") + name;
+    }
+    report = {};
+    report.converged = true;
+    report.residual = left;
+    report.message = "not at rest, since the pressures given beside it do not allow it: " + moving;
+    list_solved(report);
+    report.cylinder_forces = holding_forces(rest_);
   }
 
   // A shut chamber may share its load with the other one in many ways; not with torn oil.

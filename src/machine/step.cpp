@@ -17,6 +17,15 @@ bool all_finite(std::span<const double> x) noexcept {
   return all;
 }
 
+// Motion, oil and books; what signals, couplings and networks remember may lack values.
+bool all_finite(const Layout& layout, std::span<const double> x) noexcept {
+  bool all = true;
+  for (const Block* block : {&layout.q, &layout.v, &layout.a, &layout.lambda, &layout.y,
+                             &layout.ydot, &layout.power, &layout.work})
+    all &= all_finite(block->in(x));
+  return all;
+}
+
 // A rule that accepts its step may still leave a rate, or a power of the audit, that has overflown.
 void blame_not_finite(const Layout& layout, std::span<const double> x,
                       StepReport& report) noexcept {
@@ -44,7 +53,7 @@ StepReport advance_to(const Stepper& stepper, State& state, StepperScratch& work
   if (report.converged) {
     x[State::kTick] += static_cast<double>(ticks);
     stepper.end_tick(x, end, work);
-    if (!all_finite(x)) blame_not_finite(stepper.plant().layout, x, report);
+    if (!all_finite(stepper.plant().layout, x)) blame_not_finite(stepper.plant().layout, x, report);
   }
   if (!report.converged) std::copy(work.tick_start.begin(), work.tick_start.end(), x.begin());
   return report;

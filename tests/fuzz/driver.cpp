@@ -4,7 +4,7 @@
 //   machine_fuzz [--seconds N] [--count N] [--seed N] [--longest N] FILE_OR_FOLDER...
 //
 // --seconds is BRAMAH_FUZZ_SECONDS or 60, --seed is BRAMAH_FUZZ_SEED or 1; --count ends it earlier.
-// --longest is the CPU time that one input may take, 2 s (valgrind needs more).
+// --longest is the CPU time that one input may take, 20 s (valgrind needs more).
 // An input that crashes, throws or takes too long is written to fuzz-NAME-... in the folder that the
 // program was started in; calling the program with that file alone and --seconds 0 shows it again.
 #include <pthread.h>
@@ -34,7 +34,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr long kLongest = 2L * bramah::kSlowness;          // [s] of CPU time for one input
+constexpr long kLongest = 20L * bramah::kSlowness;         // [s] of CPU time for one input
 constexpr double kLongestWall = 60.0 * bramah::kSlowness;  // [s]: it waits for ever
 constexpr std::size_t kLargest = 1 << 16;
 

@@ -215,9 +215,10 @@ TEST(Step, AFailedStepLeavesTheStateAsItWas) {
 TEST(Step, FailsWhereNumbersCeaseToBeFinite) {
   const Model model = load_text(R"(bramah: 1
 fluid: {density: 850 kg/m3, bulk: 1500 MPa}
-sources: {pump: {flow: 6e300 l/min, into: line}, tank: {pressure: 1 bar}}
+sources: {pump: {flow: flood, into: line}, tank: {pressure: 1 bar}}
 volumes: {line: {volume: 0.5 l, start: 10 bar}}
 orifices: {outlet: {from: line, to: tank, nominal: {flow: 6 l/min, drop: 20 bar}}}
+signals: {flood: {sine: {amplitude: 6e300 l/min, frequency: 5 Hz}}}
 solver: {step: 1 ms, until: 2 s}
 )",
                                 "flood.yaml");

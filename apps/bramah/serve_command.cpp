@@ -69,9 +69,7 @@ int ServeCommand::operator()(const CLI::App& menu) const {
   ServeOptions options = serve;
   options.pace.deadline = until_coarse;
   options.stop = [] { return StopSignals::came(); };
-  options.warn = [](const std::string& text) {
-    fmt::print(stderr, "bramah: warning: {}\n", text);
-  };
+  options.warn = [](const std::string& text) { fmt::print(stderr, "bramah: warning: {}\n", text); };
   options.ready = [this](const ServeAddress& address) {
     fmt::print("serving {} at {}\n", solver.model, address.url);
     fmt::print("  stop with Ctrl-C\n");

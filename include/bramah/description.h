@@ -399,8 +399,8 @@ struct MachineDescription {
 // ------------------------------------------------------------------------------------------ build
 struct BuildOptions {
   bool controls =
-      false;            // what `controls` name, or every signal that commands, is set from outside
-  bool faults = false;  // its `faults`, or a usual set, can be set from outside
+      false;             // what `controls` name, or every signal that commands, is set from outside
+  bool faults = false;   // its `faults`, or a usual set, can be set from outside
   bool running = false;  // it goes on from a state that it has: a start at rest need not exist
 };
 

@@ -48,11 +48,11 @@ struct ServeSummary {
   RealTimeReport real_time;
   long long steps = 0;
   double simulated_s = 0.0, wall_s = 0.0;
-  int clients = 0;                   // that connected
-  std::vector<std::string> dropped;  // why clients were
-  std::vector<std::string> warnings; // what a careful colleague would doubt
-  std::string drive_problem;         // why the recorded file ends early; empty: it does not
-  std::string failed;                // the last step's failure, if the simulation ended so
+  int clients = 0;                    // that connected
+  std::vector<std::string> dropped;   // why clients were
+  std::vector<std::string> warnings;  // what a careful colleague would doubt
+  std::string drive_problem;          // why the recorded file ends early; empty: it does not
+  std::string failed;                 // the last step's failure, if the simulation ended so
 };
 
 // Loads the machine file and serves it until told to stop. Throws InputError for what is wrong with

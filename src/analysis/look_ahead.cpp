@@ -179,10 +179,8 @@ LookAhead::LookAhead(const std::string& path, const LoadOptions& options,
     const int place = (k + kLoads / 2) % kLoads;
     const double factor =
         loaded ? std::max(0.01, 1.0 + settings.load * (2.0 * place / (kLoads - 1) - 1.0)) : 1.0;
-    variants_.push_back(
-        {factor,
-         build(with_load(coarse, settings.body, factor), how),
-         build(with_load(fine, settings.body, factor), how)});
+    variants_.push_back({factor, build(with_load(coarse, settings.body, factor), how),
+                         build(with_load(fine, settings.body, factor), how)});
   }
 }
 

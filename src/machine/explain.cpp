@@ -106,6 +106,8 @@ std::string no_balance(const std::string& volume) {
                 "or give it a leakage.");
 }
 
+const std::string& why_no_rest(const Model& model) { return model.machine().no_rest; }
+
 std::string explain(const Model& model, const StepReport& report) {
   if (report.converged) return "converged";
   const auto* network = dynamic_cast<const SurrogateStepper*>(&model.stepper());

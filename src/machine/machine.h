@@ -75,6 +75,7 @@ class Machine {
   std::unique_ptr<const Stepper> stepper;
   std::shared_ptr<const Machine> joint;  // with natural coordinates: the same in joint ones
   State initial;
+  std::string no_rest;  // why the initial state is not at rest, though the file asks for it
   std::vector<std::string> notes, warnings;
   ChannelRegistry channels;
   Levers levers;

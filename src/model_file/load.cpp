@@ -1,6 +1,5 @@
 // A machine file to a Model.
 #include "bramah/description.h"
-#include "machine/machine.h"
 #include "model_file/machine_file.h"
 
 namespace bramah {
@@ -12,8 +11,6 @@ Model load(const std::string& path, const LoadOptions& options) {
 Model load_running(const std::string& path, const LoadOptions& options) {
   return build(read_machine_file(path, options), {options.controls, options.faults, true});
 }
-
-const std::string& why_no_rest(const Model& model) { return model.machine().no_rest; }
 
 Model load_text(const std::string& yaml, const std::string& name, const LoadOptions& options) {
   return build(read_machine_text(yaml, name, options), {options.controls, options.faults});

@@ -29,8 +29,6 @@ namespace bramah {
 // As load(), for a machine that goes on from a state that it has (Model::adopt): a start at rest need
 // not exist.
 [[nodiscard]] Model load_running(const std::string& path, const LoadOptions& options);
-// Why its initial state is not at rest, though the file asks for it; empty: it is.
-[[nodiscard]] const std::string& why_no_rest(const Model& model);
 
 // The key tables as Markdown, each between "<!-- keys: NAME -->" and "<!-- end of keys -->".
 [[nodiscard]] std::string machine_file_reference();

@@ -10,9 +10,9 @@ namespace bramah {
 class PriorityRule {
  public:
   enum class Verdict { keep, give_back, take_back };
-  static constexpr long long kMostShifts = 10;            // of the clock
-  static constexpr Nanoseconds kProof = 5'000'000'000;    // without one of them
-  static constexpr Nanoseconds kLongest = 60'000'000'000; // after it was lost again and again
+  static constexpr long long kMostShifts = 10;             // of the clock
+  static constexpr Nanoseconds kProof = 5'000'000'000;     // without one of them
+  static constexpr Nanoseconds kLongest = 60'000'000'000;  // after it was lost again and again
 
   // `shifts`: how often the clock was put back, since the start. Called while it runs paced.
   Verdict judge(long long shifts, Nanoseconds now) noexcept;

@@ -124,6 +124,7 @@ Watch::Watch(const Model& model) : model_(model) {
   }
   if (const int books = model.find_channel("energy.books"); books >= 0)
     add_sight(Sight::Kind::imbalance, static_cast<std::size_t>(books));
+  find_pumps(circuit);
 }
 
 void Watch::add_sight(Sight::Kind kind, std::size_t channel) {
@@ -134,37 +135,6 @@ void Watch::forget() noexcept {
   for (Sight& sight : sights_) sight = {.kind = sight.kind, .channel = sight.channel};
   largest_ = 0.0;
   jumped_ = true;
-}
-
-void Watch::take_over(const Watch& before) {
-  if (before.sights_.size() == sights_.size()) sights_ = before.sights_;
-  largest_ = before.largest_;
-  jumped_ = true;
-}
-
-void Watch::note(double t, std::span<const double> row) noexcept {
-  const double since = jumped_ ? 0.0 : std::max(0.0, t - last_);
-  last_ = t;
-  note_pressures(t, since, row);
-  note_pistons(t, row);
-  note_energies(t, row);
-  jumped_ = false;
-}
-
-void Watch::note_pressures(double t, double since, std::span<const double> row) noexcept {
-  for (const Volume& volume : volumes_) {
-    Sight& sight = sights_[volume.sight];
-    const double p = row[sight.channel];
-    if (p > volume.vapour) continue;
-    sight.lasted += since;
-    see(sight, p, t, p < sight.worst);
-  }
-  for (Sight& sight : sights_) {
-    const double p = row[sight.channel];
-    if (sight.kind == Sight::Kind::tension && p < -kNoise) see(sight, p, t, p < sight.worst);
-    if (sight.kind == Sight::Kind::overpressure && p > kBurst) see(sight, p, t, p > sight.worst);
-  }
-  find_pumps(circuit);
 }
 
 // Shafts with a speed of their own; those that a source turns do as they are told.
@@ -199,6 +169,36 @@ std::vector<std::string> Watch::backward_pumps(const Recording& rows) const {
                          digits(speed.least_at, 4), " s, and it draws from P"));
   }
   return out;
+}
+
+void Watch::take_over(const Watch& before) {
+  if (before.sights_.size() == sights_.size()) sights_ = before.sights_;
+  largest_ = before.largest_;
+  jumped_ = true;
+}
+
+void Watch::note(double t, std::span<const double> row) noexcept {
+  const double since = jumped_ ? 0.0 : std::max(0.0, t - last_);
+  last_ = t;
+  note_pressures(t, since, row);
+  note_pistons(t, row);
+  note_energies(t, row);
+  jumped_ = false;
+}
+
+void Watch::note_pressures(double t, double since, std::span<const double> row) noexcept {
+  for (const Volume& volume : volumes_) {
+    Sight& sight = sights_[volume.sight];
+    const double p = row[sight.channel];
+    if (p > volume.vapour) continue;
+    sight.lasted += since;
+    see(sight, p, t, p < sight.worst);
+  }
+  for (Sight& sight : sights_) {
+    const double p = row[sight.channel];
+    if (sight.kind == Sight::Kind::tension && p < -kNoise) see(sight, p, t, p < sight.worst);
+    if (sight.kind == Sight::Kind::overpressure && p > kBurst) see(sight, p, t, p > sight.worst);
+  }
 }
 
 void Watch::note_pistons(double t, std::span<const double> row) noexcept {
@@ -258,7 +258,7 @@ std::vector<std::string> Watch::shut_valves(const Recording& rows) const {
     if (moved == 0.0 || !PA || !PB) continue;
     if (PA->least == 0.0 && PA->most == 0.0 && PB->least == 0.0 && PB->most == 0.0)
       out.push_back(concat(place_of(valve), "valve ", valve, " never opens: its spool moves by ",
-                           digits(moved), channels_[k].unit == "1" ? "" : " " + channels_[k].unit,
+                           digits(moved), channels[k].unit == "1" ? "" : " " + channels[k].unit,
                            " at most, which its overlap covers"));
   }
   return out;
@@ -280,26 +280,35 @@ std::vector<std::string> Watch::warnings(const RunSummary& summary, const Record
   const auto add = [&](const char* head, const std::string& places, const char* tail) {
     if (!places.empty()) all.push_back(head + places + tail);
   };
-  add("oil cavitates: ", list(Kind::cavitation, [](const Sight& s, const std::string& place) {
-        return concat(place, " for ", digits(s.lasted), " s from ", digits(s.first, 4), " s on");
-      }), ", in all");
+  add("oil cavitates: ",
+      list(Kind::cavitation,
+           [](const Sight& s, const std::string& place) {
+             return concat(place, " for ", digits(s.lasted), " s from ", digits(s.first, 4),
+                           " s on");
+           }),
+      ", in all");
   // Oil that is said to bear it: below zero, absolute, any other would be pulled apart.
   add("pressures fall below zero, absolute: ",
-      list(Kind::tension, [](const Sight& s, const std::string& place) {
-        return concat(place, " to ", bar(s.worst), " at ", digits(s.at, 4), " s");
-      }),
+      list(Kind::tension,
+           [](const Sight& s, const std::string& place) {
+             return concat(place, " to ", bar(s.worst), " at ", digits(s.at, 4), " s");
+           }),
       ". Real oil would cavitate there; this machine's bears tension (fluid: vapour: none)");
   add("pressures above 700 bar, which hoses and barrels do not bear: ",
-      list(Kind::overpressure, [](const Sight& s, const std::string& place) {
-        return concat(place, " ", bar(s.worst), " at ", digits(s.at, 4), " s");
-      }), "");
-  add("pistons hit their stops: ", list(Kind::impact, [](const Sight& s, const std::string& place) {
-        return concat(place, " with ", digits(s.worst), " m/s at ", digits(s.at, 4), " s");
-      }), ". A cushion or an end damper would brake them");
+      list(Kind::overpressure,
+           [](const Sight& s, const std::string& place) {
+             return concat(place, " ", bar(s.worst), " at ", digits(s.at, 4), " s");
+           }),
+      "");
+  add("pistons hit their stops: ",
+      list(Kind::impact,
+           [](const Sight& s, const std::string& place) {
+             return concat(place, " with ", digits(s.worst), " m/s at ", digits(s.at, 4), " s");
+           }),
+      ". A cushion or an end damper would brake them");
   add("", imbalance(summary, rows), "");
   for (std::string& text : shut_valves(rows)) all.push_back(std::move(text));
   for (std::string& text : backward_pumps(rows)) all.push_back(std::move(text));
-  std::erase(all, "");
   return all;
 }
 

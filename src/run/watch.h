@@ -16,6 +16,22 @@ namespace bramah {
 
 class Circuit;
 
+// One thing at one place, and what was seen of it. Numbers alone: the thread that steps fills them in,
+// another may read a copy.
+struct Sight {
+  enum class Kind { cavitation, tension, overpressure, impact, imbalance } kind = Kind::tension;
+  std::size_t channel = 0;  // whose value it is: a pressure, a length, the books
+  double first = -1.0;      // [s] when it was first seen; below zero: never
+  double worst = 0.0,
+         at = 0.0;      // lowest or highest pressure [Pa], speed [m/s], energy [J]; when [s]
+  double lasted = 0.0;  // cavitation [s], in all
+
+  bool seen() const noexcept { return first >= 0.0; }
+};
+const char* name_of(Sight::Kind kind) noexcept;
+std::string place_of(const Sight& sight, const std::vector<Channel>& channels);
+std::string sentence(const Sight& sight, const std::vector<Channel>& channels);
+
 class Watch {
  public:
   explicit Watch(const Model& model);
@@ -37,6 +53,15 @@ class Watch {
     bool inside = true;
     double last_rate = 0.0;
   };
+  struct Volume {
+    std::size_t sight;
+    double vapour;  // below that its oil is torn [Pa]
+  };
+  void add_sight(Sight::Kind kind, std::size_t channel);
+  void note_pressures(double t, double since, std::span<const double> row) noexcept;
+  void note_pistons(double t, std::span<const double> row) noexcept;
+  void note_energies(double t, std::span<const double> row) noexcept;
+  std::string list(Sight::Kind kind, std::string (*text)(const Sight&, const std::string&)) const;
   // A pump and the shaft that turns it.
   struct Pump {
     std::size_t part;     // into Names::parts
@@ -45,10 +70,6 @@ class Watch {
   void find_pumps(const Circuit&);
   std::string place(std::size_t part) const;  // "crane.yaml:31: "
   std::vector<std::string> backward_pumps(const Recording&) const;
-  std::string cavitation() const;
-  std::string tension(const Recording&) const;
-  std::string overpressure(const Recording&) const;
-  std::string impacts() const;
   std::vector<std::string> shut_valves(const Recording&) const;
   std::string imbalance(const RunSummary&, const Recording&) const;
 
@@ -57,7 +78,10 @@ class Watch {
   std::vector<Volume> volumes_;
   std::vector<Piston> pistons_;
   std::vector<Pump> pumps_;
-  double last_ = 0.0;  // time of the row before [s]
+  std::vector<std::size_t> energies_;  // channels
+  double largest_ = 0.0;               // energy so far [J]
+  double last_ = 0.0;                  // time of the row before [s]
+  bool jumped_ = false;
 };
 
 }  // namespace bramah

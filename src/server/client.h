@@ -73,8 +73,8 @@ class Client : public std::enable_shared_from_this<Client> {
   std::deque<std::string> queue_;
   std::size_t queued_bytes_ = 0;
   Clock::time_point writing_since_{}, second_{};
-  int messages_ = 0;          // in this second
-  std::size_t bytes_ = 0;     // the same
+  int messages_ = 0;       // in this second
+  std::size_t bytes_ = 0;  // the same
   Ticket ticket_;
   bool leaving_ = false, gone_ = false;
   boost::beast::websocket::close_code code_ = boost::beast::websocket::close_code::normal;

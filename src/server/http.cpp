@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr double kFarewell = 1.0;  // [s] for the other side to close
 constexpr std::uintmax_t kMostMeshBytes = 64 << 20;
 constexpr int kDownloadBuffer = 256 << 10;  // the system's: a reader that does not read shows soon
-constexpr const char* kRetryAfter = "2";  // [s]
+constexpr const char* kRetryAfter = "2";    // [s]
 
 std::string mesh_type(const fs::path& path) {
   if (path.extension() == ".glb") return "model/gltf-binary";
@@ -74,10 +74,9 @@ bool HttpSession::patient(double seconds) {
 // -------------------------------------------------------------------------------- the request
 void HttpSession::run() {
   if (!patient(hub_.limits().head_timeout)) return;
-  http::async_read(stream_, buffer_, parser_,
-                   [self = shared_from_this()](beast::error_code error, std::size_t) {
-                     self->took(error);
-                   });
+  http::async_read(
+      stream_, buffer_, parser_,
+      [self = shared_from_this()](beast::error_code error, std::size_t) { self->took(error); });
 }
 
 void HttpSession::took(beast::error_code error) {

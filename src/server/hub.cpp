@@ -279,7 +279,8 @@ void Hub::give_drive(Pieces then) {
 void Hub::read_slowly(std::function<Piece()> next, std::function<void(const Piece&)> then) {
   boost::asio::post(reader_, [this, next = std::move(next), then = std::move(then)]() mutable {
     Piece piece = next();
-    boost::asio::post(io_, [next = std::move(next), then = std::move(then), piece] { then(piece); });
+    boost::asio::post(io_,
+                      [next = std::move(next), then = std::move(then), piece] { then(piece); });
   });  // `next` goes along, so that what it holds ends on that thread
 }
 

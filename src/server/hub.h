@@ -42,9 +42,9 @@ class Hub : public ClientOwner {
   bool full() const { return static_cast<int>(clients_.size()) >= options_.limits.clients; }
   const ServeLimits& limits() const { return options_.limits; }
   int next_id() { return ++last_id_; }
-  Ticket admit_client();                                                  // null: too many
-  Ticket admit_download();                                                // the same
-  void give_drive(Pieces then);                                           // the drive so far
+  Ticket admit_client();                                                       // null: too many
+  Ticket admit_download();                                                     // the same
+  void give_drive(Pieces then);                                                // the drive so far
   std::shared_ptr<const ChannelLog> recording() { return simulation_.log(); }  // null: none
   // Off this thread; `then` is called on it.
   void read_slowly(std::function<Piece()> next, std::function<void(const Piece&)> then);
@@ -96,7 +96,8 @@ class Hub : public ClientOwner {
   boost::asio::steady_timer timer_;
   std::map<int, std::shared_ptr<Client>> clients_;
   std::vector<Pieces> drive_wanted_;
-  const Ticket guests_ = std::make_shared<const int>(0), downloads_ = std::make_shared<const int>(0);
+  const Ticket guests_ = std::make_shared<const int>(0),
+               downloads_ = std::make_shared<const int>(0);
   std::function<bool()> over_;
   LookAheadRequest ahead_;            // the one under way
   std::unique_ptr<Lookout> lookout_;  // the worker's
@@ -119,8 +120,8 @@ class Hub : public ClientOwner {
     Client::Clock::time_point seen{};
     bool told = false;
   };
-  std::vector<Told> told_;              // one for each sight of a frame
-  std::vector<Warning> set_warnings_;   // of changed parameters
+  std::vector<Told> told_;             // one for each sight of a frame
+  std::vector<Warning> set_warnings_;  // of changed parameters
 };
 
 }  // namespace bramah

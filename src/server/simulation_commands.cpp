@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/text.h"
+#include "machine/explain.h"
 #include "model_file/machine_file.h"
 #include "run/clock.h"
 #include "run/drive_lines.h"
@@ -188,8 +189,8 @@ void Simulation::adopt(Command& command) {
     throw InputError(
         "this changes the shape of the machine, not only a number; start again with --set");
   State state = next.adopt(*model_, state_, *command.work);
-  State start = why_no_rest(next).empty() ? next.initial_state()
-                                               : next.adopt(*model_, start_, *command.work);
+  State start =
+      why_no_rest(next).empty() ? next.initial_state() : next.adopt(*model_, start_, *command.work);
   std::map<std::string, Kept> snapshots;
   for (const auto& [name, old] : snapshots_)
     snapshots[name] = {next.adopt(*model_, old.state, *command.work), old.inputs};

@@ -218,10 +218,13 @@ TEST_P(WholeCircuits, PowersBalance) {
       if (k + 2 >= parts.size()) pistons += power.lost + power.stored + power.work;
     }
     std::vector<double> lost(parts.size()), sources(parts.size() + 3);
-    double stored = 0.0;
+    double stored = 0.0, shafts = 0.0;
     w.circuit->powers(w.scratch, lost, sources, stored);
+    for (int n = w.circuit->volumes(); n < w.circuit->state_nodes(); ++n)
+      shafts += w.scratch.pressure[n] * w.scratch.flow[n];  // speed times torque
     EXPECT_NEAR(std::accumulate(sources.begin(), sources.end(), 0.0),
-                std::accumulate(lost.begin(), lost.end(), 0.0) + stored + pistons, 1e-9 * size);
+                std::accumulate(lost.begin(), lost.end(), 0.0) + stored + shafts + pistons,
+                1e-9 * size);
     if (HasFailure()) return;
   }
 }

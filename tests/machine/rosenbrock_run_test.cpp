@@ -13,8 +13,8 @@
 namespace bramah {
 namespace {
 
-Model machine(const std::string& file, const std::string& integrator, double step = 1e-3,
-              const std::string& tolerance = "", const std::string& method = "") {
+Model rosenbrock_machine(const std::string& file, const std::string& integrator, double step = 1e-3,
+                         const std::string& tolerance = "", const std::string& method = "") {
   LoadOptions options;
   options.integrator = integrator;
   options.method = method;
@@ -49,10 +49,10 @@ struct Rows {
 TEST(RosenbrockRun, FollowsTheReferenceAsTheToleranceAsks) {
   for (const char* file : {"crane_single", "chrono_crane"}) {
     const double until = 12.0;
-    const Rows exact(machine(file, "sundials"), until);
+    const Rows exact(rosenbrock_machine(file, "sundials"), until);
     double last = 0.0;
     for (const char* tolerance : {"1e-3", "1e-4", "1e-5", "1e-6"}) {
-      const Rows r(machine(file, "rosenbrock", 1e-3, tolerance), until);
+      const Rows r(rosenbrock_machine(file, "rosenbrock", 1e-3, tolerance), until);
       const double s = r.error(exact, exact.length), p = r.error(exact, exact.pressure);
       std::printf("%s, %s: %lld steps, length %.1e m, pressure %.1e Pa, books %.1e J\n", file,
                   tolerance, r.summary.steps, s, p, r.summary.energy_books_max);
@@ -72,12 +72,12 @@ TEST(RosenbrockRun, FollowsTheReferenceAsTheToleranceAsks) {
 TEST(RosenbrockRun, HasOrderThreeOnMachines) {
   for (const char* file : {"crane_single", "chrono_crane"}) {
     const double until = 1.6;
-    const Model fine = machine(file, "rosenbrock", 0.1e-3, "1");
+    const Model fine = rosenbrock_machine(file, "rosenbrock", 0.1e-3, "1");
     State moving = fine.initial_state();
     Workspace first(fine);
     while (moving.time() < 1.2 - 1e-9) ASSERT_TRUE(step(fine, moving, first, {}).converged);
     const auto last_value = [&](double h, const char* channel) {
-      const Model model = machine(file, "rosenbrock", h, "1");
+      const Model model = rosenbrock_machine(file, "rosenbrock", h, "1");
       Workspace work(model);
       State state = moving;
       state.values()[State::kStepSize] = h;
@@ -104,8 +104,8 @@ TEST(RosenbrockRun, HasOrderThreeOnMachines) {
 }
 
 TEST(RosenbrockRun, TicksAgreeWithLongSteps) {
-  const Rows exact(machine("crane_single", "sundials"), 3.0);
-  const Model model = machine("crane_single", "rosenbrock", 5e-3);
+  const Rows exact(rosenbrock_machine("crane_single", "sundials"), 3.0);
+  const Model model = rosenbrock_machine("crane_single", "rosenbrock", 5e-3);
   State state = model.initial_state();
   Workspace work(model);
   std::vector<double> row(model.channels().size());
@@ -149,7 +149,7 @@ TEST(RosenbrockRun, MeetsAnEndDamper) {
 
 TEST(RosenbrockRun, AFreshWorkspaceContinuesBitwise) {
   for (const char* integrator : {"rosenbrock", "linear_euler"}) {
-    const Model model = machine("chrono_crane", integrator);
+    const Model model = rosenbrock_machine("chrono_crane", integrator);
     State a = model.initial_state();
     Workspace work(model);
     for (int k = 0; k < 600; ++k) ASSERT_TRUE(step(model, a, work, {}).converged);
@@ -162,7 +162,7 @@ TEST(RosenbrockRun, AFreshWorkspaceContinuesBitwise) {
 
 TEST(RosenbrockRun, NeitherTicksNorLongStepsAllocate) {
   for (const char* integrator : {"rosenbrock", "linear_euler"}) {
-    const Model model = machine("crane_single", integrator);
+    const Model model = rosenbrock_machine("crane_single", integrator);
     State state = model.initial_state();
     Workspace work(model);
     for (int k = 0; k < 950; ++k) ASSERT_TRUE(step(model, state, work, {}).converged);
@@ -170,7 +170,7 @@ TEST(RosenbrockRun, NeitherTicksNorLongStepsAllocate) {
     for (int k = 0; k < 150; ++k) step(model, state, work, {});
     EXPECT_EQ(malloc_count() - before, 0) << integrator;
   }
-  const Model model = machine("crane_single", "rosenbrock");
+  const Model model = rosenbrock_machine("crane_single", "rosenbrock");
   State state = model.initial_state();
   Workspace work(model);
   const long before = malloc_count();
@@ -183,7 +183,7 @@ TEST(RosenbrockRun, NeitherTicksNorLongStepsAllocate) {
 // changes the motion.
 TEST(RosenbrockRun, TicksAndLongRowsShareTheirSteps) {
   for (const char* name : {"crane_single", "heavy_top"}) {
-    const Model model = machine(name, "rosenbrock");
+    const Model model = rosenbrock_machine(name, "rosenbrock");
     State ticks = model.initial_state(), rows = ticks, fresh = ticks;
     Workspace work(model), other(model);
     for (int k = 0; k < 1200; ++k) {
@@ -228,10 +228,11 @@ TEST(RosenbrockRun, TurnsSphericalJoints) {
   options.until = 1.0;
   options.every = 0.05;
   Recording exact, rows;
-  const Model reference = machine("heavy_top", "sundials");
+  const Model reference = rosenbrock_machine("heavy_top", "sundials");
   ASSERT_EQ(reference.plant().equations->constraints(), 0);
   ASSERT_TRUE(run(reference, options, exact).converged);
-  const RunSummary summary = run(machine("heavy_top", "rosenbrock", 1e-3, "1e-7"), options, rows);
+  const RunSummary summary =
+      run(rosenbrock_machine("heavy_top", "rosenbrock", 1e-3, "1e-7"), options, rows);
   ASSERT_TRUE(summary.converged) << summary.message;
   double worst = 0.0;
   for (std::size_t k = 0; k < rows.values.size(); ++k)
@@ -244,7 +245,7 @@ TEST(RosenbrockRun, TurnsSphericalJoints) {
 std::string reason(const std::string& file, const std::string& integrator,
                    const std::string& method) {
   try {
-    machine(file, integrator, 1e-3, "", method);
+    rosenbrock_machine(file, integrator, 1e-3, "", method);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -263,10 +264,10 @@ TEST(RosenbrockRun, IsRefusedWhereConstraintsAre) {
 }
 
 TEST(LinearEulerRun, HasOrderOne) {
-  const Rows exact(machine("chrono_crane", "sundials"), 3.0);
+  const Rows exact(rosenbrock_machine("chrono_crane", "sundials"), 3.0);
   double last = 0.0;
   for (const double h : {4e-3, 2e-3, 1e-3}) {
-    const Rows r(machine("chrono_crane", "linear_euler", h), 3.0);
+    const Rows r(rosenbrock_machine("chrono_crane", "linear_euler", h), 3.0);
     const double error = r.error(exact, exact.length);
     std::printf("linear_euler, %.0f ms: %.2e m, order %.2f\n", 1e3 * h, error,
                 std::log2(last / error));

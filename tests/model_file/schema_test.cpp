@@ -1,5 +1,5 @@
 // The JSON Schema and the documentation come from the key tables: nothing may be missing.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -27,7 +27,8 @@ void expect_keys(const nlohmann::json& object, const TableInfo& table) {
   EXPECT_EQ(object["properties"].size(), table.keys.size()) << table.name;
   for (const auto& key : table.keys) {
     ASSERT_TRUE(object["properties"].contains(key.name)) << table.name << " " << key.name;
-    EXPECT_EQ(object["properties"][key.name]["description"], key.doc);
+    EXPECT_THAT(object["properties"][key.name]["description"].get<std::string>(),
+                ::testing::StartsWith(key.doc));  // the usual range may follow
   }
   EXPECT_EQ(object["additionalProperties"], false);
 }

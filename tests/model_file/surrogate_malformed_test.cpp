@@ -327,7 +327,8 @@ TEST(SurrogateMalformed, RefusesHugeFiles) {
   EXPECT_EQ(problem_of(text),
             "s.yaml:2: more than 1000000 values, aliases expanded; a network of that size is not "
             "supported");
-  EXPECT_EQ(problem_of(std::string((std::size_t{32} << 20) + 1, ' ')), "s.yaml: larger than 32 MB");
+  EXPECT_EQ(problem_of(std::string((std::size_t{32} << 20) + 1, ' ')),
+            "s.yaml:1: larger than 32 MB");
 }
 
 TEST(SurrogateMalformed, RefusesWhatIsNoFile) {

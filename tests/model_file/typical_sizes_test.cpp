@@ -42,9 +42,9 @@ TEST(TypicalSizes, EachSizeIsDoubtedOnce) {
               "  pump: {type: fixed_pump, S: tank, P: line, shaft: axle, displacement: 28 l/rev}\n")
           .warnings,
       ElementsAre(
-          "m.yaml:2: fluid.density 85 kg/m3 is unusual (typical 700 to 1200 kg/m3): is the "
+          "m.yaml:2: fluid: density 85 kg/m3 is unusual (typical 700 to 1200 kg/m3): is the "
           "unit right?",
-          "m.yaml:2: fluid.bulk 0.0015 GPa is unusual (typical 0.2 to 3 GPa): is the unit "
+          "m.yaml:2: fluid: bulk 0.0015 GPa is unusual (typical 0.2 to 3 GPa): is the unit "
           "right?",
           "m.yaml:5: volume \"line\": volume 1000 l is unusual (typical 0.001 to 100 l): is "
           "the unit right?",

@@ -37,7 +37,8 @@ TEST_F(Server, APistonOutsideItsNewBarrelIsRefused) {
   client.hello();
   client.send({{"type", "subscribe"}, {"channels", {"drive.length"}}, {"rate", 60}});
   client.levers(10.0);
-  client.next("frame", [](const Json& f) { return f["values"].size() == 1 && f["values"][0] > 0.95; });
+  client.next("frame",
+              [](const Json& f) { return f["values"].size() == 1 && f["values"][0] > 0.95; });
   EXPECT_THAT(refusal_of(client, "drive.stroke", "0.3 m"),
               HasSubstr("but it reaches only from 600 to 900 mm; start the machine anew"));
   EXPECT_THAT(client.next("status")["sets"].dump(), "{}");

@@ -61,7 +61,8 @@ class UnreadDownload : public Connection {
   UnreadDownload(int port, const std::string& target) : Connection(port) {
     socket_.set_option(boost::asio::socket_base::receive_buffer_size(4096));
     const std::string request = "GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    await([&](Then then) { boost::asio::async_write(socket_, boost::asio::buffer(request), then); });
+    await(
+        [&](Then then) { boost::asio::async_write(socket_, boost::asio::buffer(request), then); });
     char text[512] = {};
     await([&](Then then) { socket_.async_read_some(boost::asio::buffer(text, 500), then); });
     head = text;
@@ -127,7 +128,10 @@ TEST_F(Server, ANewRecordingEndsTheDownloadOfTheOldOne) {
   const Download whole = give_rows(log);
   const std::string text = all_of(whole);
   EXPECT_THAT(text, HasSubstr("time [s],"));
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 4000 + 1 + std::count(text.begin(), text.begin() + static_cast<long>(text.find("time [s]")), '\n'));
+  EXPECT_EQ(
+      std::count(text.begin(), text.end(), '\n'),
+      4000 + 1 +
+          std::count(text.begin(), text.begin() + static_cast<long>(text.find("time [s]")), '\n'));
   const Download cut = give_rows(log);
   EXPECT_TRUE(cut.next());
   log.reset();

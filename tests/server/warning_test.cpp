@@ -78,17 +78,8 @@ volumes: {v: {volume: 1 l, start: 1 bar}}
   client.hello();
   const Json warning = client.next("warning");
   EXPECT_EQ(warning["kind"], "tension");
-  EXPECT_THAT(warning["message"].get<std::string>(), HasSubstr("bears tension (fluid: vapour: none)"));
-}
-
-TEST_F(Server, WarnsOfPistonsThatHitTheirStops) {
-  Served served(servo);
-  TestClient client(served.port());
-  client.hello();
-  client.levers(10.0);
-  const Json warning = client.next("warning", [](const Json& w) { return w["kind"] == "impact"; });
-  EXPECT_EQ(warning["place"], "drive");
-  EXPECT_THAT(warning["message"].get<std::string>(), HasSubstr("drive hit its stop with 0."));
+  EXPECT_THAT(warning["message"].get<std::string>(),
+              HasSubstr("bears tension (fluid: vapour: none)"));
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ const PartInfo& shuttle_valve() {
       .parameters = {flow_parameter(), drop_parameter(),
                      pressure_parameter("range", 5e4, "0.5 bar",
                                         "difference of A and B that moves the ball over",
-                                        "0.1 ... 2 bar"),
+                                        "0.1 ... 10 bar"),
                      transition_parameter()},
       .symbol =
           symbol(R"(<rect x="20" y="18" width="60" height="24"/><circle cx="32" cy="30" r="8"/>)"

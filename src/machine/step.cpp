@@ -11,10 +11,11 @@ namespace bramah {
 
 namespace {
 
+// Nothing times infinity, or times what is no number, is no number: a product and a sum for each.
 bool all_finite(std::span<const double> x) noexcept {
-  bool all = true;
-  for (const double value : x) all &= std::isfinite(value);
-  return all;
+  double nothing = 0.0;
+  for (const double value : x) nothing += 0.0 * value;
+  return nothing == 0.0;
 }
 
 // Motion, oil and books; what signals, couplings and networks remember may lack values.

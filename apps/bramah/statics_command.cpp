@@ -41,6 +41,7 @@ void print_json(const Model& model, const StaticsReport& report) {
 
 void print_statics(const Model& model, const StaticsReport& report) {
   fmt::print("{}: at rest; largest scaled imbalance {:.2g}\n", model.name(), report.residual);
+  if (!report.message.empty()) fmt::print("  {}\n", report.message);
   if (!report.unstable.empty()) fmt::print("  {}\n", report.unstable);
   for (const NamedValue& value : report.solved) {
     const int channel = model.find_channel(value.name);

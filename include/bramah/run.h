@@ -90,7 +90,8 @@ struct RunOptions {
 };
 
 // Where the energy went that pumps, engines and supplies gave: work, losses, what is stored. The uses
-// add up to what was given; the last, "unaccounted for", is what the audit's quadrature leaves.
+// add up to what was given; the last, "unaccounted for", is what no part has booked. Powers balance at
+// every instant, so that the quadrature cancels here: its error is in energy.books.
 struct EnergyUse {
   std::string name;     // "relief valves"
   double energy = 0.0;  // [J]; negative: it gave energy back

@@ -72,6 +72,7 @@ class Assembly {
 
   const MachineDescription& d_;
   std::vector<std::string> problems_;
+  bool rests_ = false;  // the start was solved, and all of it is at rest
   std::shared_ptr<const Machine> joint_, pressures_, full_, physics_;
   BuiltMechanism mechanism_;
   BuiltNatural natural_;

@@ -241,7 +241,8 @@ void Assembly::rest() {
                          "other side, or check what carries the load"));
   stop_on_problems();
   if (!m.no_rest.empty()) return;
-  if (!report.message.empty()) m.notes.push_back("static start: " + report.message);
+  rests_ = report.message.empty();
+  if (!rests_) m.notes.push_back("static start: " + report.message);
   for (const NamedValue& value : report.solved)
     m.notes.push_back(value.name.ends_with(".p")
                           ? concat("static start: ", value.name, " = ", value.value * 1e-5, " bar")
@@ -306,8 +307,7 @@ void Assembly::finish_start() {
       m.plant.layout.y.in(x), shot.buffers->strokes, shot.buffers->circuit);
   m.plant.layout.start_energy.in(x)[2] = shot.shafts;
   if (joint_ || pressures_ || full_) return;  // theirs are copied
-  if (const std::string text =
-          d_.initial_static && m.no_rest.empty() ? growth_text(growth_from_rest(m, m.initial)) : "";
+  if (const std::string text = rests_ ? growth_text(growth_from_rest(m, m.initial)) : "";
       !text.empty())
     m.notes.push_back(text);
   const std::string note = small_volume_note(m, shot);

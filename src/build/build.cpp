@@ -18,15 +18,15 @@ Model build(MachineDescription description, const BuildOptions& options) {
   problems.throw_if_any();
   description = completed(std::move(description));
   description.running = options.running;
-  const std::vector<std::string> doubts = pump_doubts(description);
-  description.warnings.insert(description.warnings.end(), doubts.begin(), doubts.end());
+  for (std::string& doubt : pump_doubts(description))
+    description.warnings.push_back(std::move(doubt));
   if (options.controls) description = with_controls(std::move(description));
   if (options.faults) description = with_faults(std::move(description));
   try {
     return Model(make_machine(description));
   } catch (const InputError& error) {  // of which a doubt may be the cause
     std::vector<std::string> all = error.problems();
-    all.insert(all.end(), doubts.begin(), doubts.end());
+    all.insert(all.end(), description.warnings.begin(), description.warnings.end());
     throw InputError(all);
   }
 }

@@ -81,7 +81,7 @@ StaticsReport statics(const Model& model) {
   const Machine* base = model.machine().joint ? model.machine().joint.get() : &model.machine();
   State state = base->initial;
   StaticsReport report = solve_statics(*base, state);
-  if (!report.converged) return report;
+  if (!report.converged || !report.message.empty()) return report;  // not all of it rests
   const Growth growth = growth_from_rest(*base, state);
   report.growth = growth.pole;
   report.unstable = growth_text(growth);

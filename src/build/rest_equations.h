@@ -67,7 +67,6 @@ class RestEquations {
   void measure_forces();
   void rescale();
   void evaluate();
-  void put_states(const Eigen::VectorXd& from, Eigen::Index& k);
 
   const Machine& machine_;
   const MachineEquations& equations_;

@@ -94,6 +94,32 @@ TEST(Statics, NamesAVolumeThatOnlyFills) {
       "its pressure");
 }
 
+// A size that may be the cause is told beside it.
+TEST(Statics, TellsDoubtsBesideItsReasons) {
+  EXPECT_THAT(
+      refused(kRestHead + "volumes:\n  line: {volume: 1 m3, start: static}\ncomponents:\n" + kPump),
+      HasSubstr("however high its pressure\nm.yaml:6: volume \"line\": volume 1000 l is "
+                "unusual (typical 0.001 to 100 l): is the unit right?"));
+}
+
+// 45 l/min at once into a line that is given 60 bar: the pump begins as the catalogue says, all else
+// rests, and nobody calls it a rest.
+TEST(Statics, APumpBesideAGivenPressureIsSaidNotToRest) {
+  const std::string text = kRestHead + R"(volumes:
+  line: {volume: 1 l, start: 60 bar}
+  dead: {volume: 1 l, start: static}
+components:
+  pump: {type: pressure_compensated_pump, T: tank, P: line, gain: 45 l/min / 10 bar, lag: 50 ms, flow: 45 l/min, setting: 150 bar}
+  relief: {type: relief_valve, P: dead, T: tank, cracking: 100 bar, flow: 60 l/min, override: 10 bar}
+)";
+  EXPECT_THAT(notes(text),
+              Contains("static start: not at rest, since the pressures given beside it "
+                       "do not allow it: pump.flow"));
+  const StaticsReport report = statics(load_text(text, "m.yaml"));
+  EXPECT_TRUE(report.converged);
+  EXPECT_THAT(report.message, HasSubstr("pump.flow"));
+}
+
 // All at once, each in its own line.
 TEST(Statics, NamesEverythingThatHasNoRest) {
   EXPECT_EQ(

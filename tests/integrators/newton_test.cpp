@@ -1,6 +1,7 @@
 // Newton on equations whose solutions are known: how fast it converges, when it walks back, and what it
 // says when it fails.
 #include "integrators/newton.h"
+#include "integrators/plain_dynamics.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@ namespace bramah {
 namespace {
 
 // f(y) = 0 in one state, with its slope; no coordinates, ydot plays no part.
-class OneEquation final : public ImplicitDynamics {
+class OneEquation final : public PlainDynamics {
  public:
   using Function = std::function<double(double)>;
   OneEquation(Function f, Function slope) : f_(std::move(f)), slope_(std::move(slope)) {}
@@ -23,10 +24,6 @@ class OneEquation final : public ImplicitDynamics {
 
   int coordinates() const override { return 0; }
   int states() const override { return 1; }
-  int constraints() const override { return 0; }
-  double scale(int) const override { return 1.0; }
-  std::unique_ptr<Scratch> make_scratch() const override { return std::make_unique<Scratch>(); }
-  void set_time(double, double, Scratch&) const override {}
   bool residual(Trial& x, StepCoefficients, int iteration, Scratch&,
                 std::span<double> r) const override {
     residuals += 1;
@@ -37,28 +34,18 @@ class OneEquation final : public ImplicitDynamics {
     tangents += 1;
     j.row(0)[0] += slope_(x.y[0]);
   }
-  void tangent_written(Scratch&) const override {}
-  Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override { return {}; }
-  bool rates(Trial&, Scratch&) const override { return true; }
-  Gaps gaps(const Trial&, Scratch&) const override { return {}; }
-  int audits() const override { return 0; }
-  void powers(const Trial&, Scratch&, std::span<double>) const override {}
 
  private:
   Function f_, slope_;
 };
 
 // slope_i (y_i - root_i) = 0 in three states, from 0.
-struct Diagonal final : ImplicitDynamics {
+struct Diagonal final : PlainDynamics {
   std::array<double, 3> roots, slopes{1.0, 1.0, 1.0};
   explicit Diagonal(std::array<double, 3> r) : roots(r) {}
 
   int coordinates() const override { return 0; }
   int states() const override { return 3; }
-  int constraints() const override { return 0; }
-  double scale(int) const override { return 1.0; }
-  std::unique_ptr<Scratch> make_scratch() const override { return std::make_unique<Scratch>(); }
-  void set_time(double, double, Scratch&) const override {}
   bool residual(Trial& x, StepCoefficients, int, Scratch&, std::span<double> r) const override {
     for (int i = 0; i < 3; ++i) r[i] = x.y[i] - roots[i];
     return false;
@@ -66,12 +53,6 @@ struct Diagonal final : ImplicitDynamics {
   void tangent(const Trial&, StepCoefficients, Scratch&, SquareMatrix& j) const override {
     for (int i = 0; i < 3; ++i) j.row(i)[i] += slopes[i];
   }
-  void tangent_written(Scratch&) const override {}
-  Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override { return {}; }
-  bool rates(Trial&, Scratch&) const override { return true; }
-  Gaps gaps(const Trial&, Scratch&) const override { return {}; }
-  int audits() const override { return 0; }
-  void powers(const Trial&, Scratch&, std::span<double>) const override {}
 
   NewtonReport solve(int most = 30) const {
     NewtonOptions options;

@@ -1,6 +1,7 @@
 // rosenbrock and linear_euler on a small machine with a mass that depends on its coordinate, a fast
 // state and an algebraic one, against the classical Runge-Kutta rule with tiny steps.
 #include "integrators/rosenbrock.h"
+#include "integrators/plain_dynamics.h"
 
 #include <gtest/gtest.h>
 
@@ -162,7 +163,7 @@ TEST(Rosenbrock, StepsCostFewEvaluations) {
 
 // Three states without a mechanism: y0' = 1, but held at 0.3 while 0.3 < y1 < 0.6; y1' = 1;
 // y2' = -y2². Rows times `row`, tangent times `tangent`, the rates' share in a row `mass`.
-struct PlainStates final : ImplicitDynamics {
+struct PlainStates final : PlainDynamics {
   std::array<double, 3> row{1.0, 1.0, 1.0}, tangents{1.0, 1.0, 1.0}, mass{1.0, 1.0, 1.0};
   struct Now final : Scratch {
     bool held = false;
@@ -171,10 +172,7 @@ struct PlainStates final : ImplicitDynamics {
 
   int coordinates() const override { return 0; }
   int states() const override { return 3; }
-  int constraints() const override { return 0; }
-  double scale(int) const override { return 1.0; }
   std::unique_ptr<Scratch> make_scratch() const override { return std::make_unique<Now>(); }
-  void set_time(double, double, Scratch&) const override {}
   int modes() const override { return 1; }
   void save_modes(const Scratch& s, std::span<int> to) const override {
     to[0] = static_cast<const Now&>(s).held;
@@ -196,15 +194,11 @@ struct PlainStates final : ImplicitDynamics {
     j.row(1)[1] += tangents[1] * c.y;
     j.row(2)[2] += tangents[2] * (c.y + 2.0 * x.y[2]);
   }
-  void tangent_written(Scratch&) const override {}
-  Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override { return {}; }
   bool rates(Trial& x, Scratch& s) const override {
     now(s).held = x.y[1] > 0.3 && x.y[1] < 0.6;
     x.ydot = {now(s).held ? 0.0 : 1.0, 1.0, -x.y[2] * x.y[2]};
     return true;
   }
-  Gaps gaps(const Trial&, Scratch&) const override { return {}; }
-  int audits() const override { return 0; }
   void powers(const Trial&, Scratch&, std::span<double>) const override {}
 };
 

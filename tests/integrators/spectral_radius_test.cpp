@@ -1,5 +1,6 @@
 // The estimate against the eigenvalues of the same equations, written out as one matrix.
 #include "integrators/spectral_radius.h"
+#include "integrators/plain_dynamics.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,7 @@ namespace bramah {
 namespace {
 
 // M a + C v + K q - B y = 0,  m ydot = D q + E v + F y; a state with m = 0 is algebraic.
-struct LinearMachine final : ImplicitDynamics {
+struct LinearMachine final : PlainDynamics {
   Eigen::Matrix2d M{{2.0, 0.3}, {0.3, 1.0}}, C{{1.0, 0.2}, {-0.1, 2.0}}, K{{5.0, 1.0}, {1.0, 3.0}};
   Eigen::Matrix<double, 2, 3> B{{1.0, 0.5, -0.2}, {-0.4, 2.0, 0.3}};
   Eigen::Matrix<double, 3, 2> D{{0.5, -1.0}, {0.2, 0.1}, {3.0, 1.0}},
@@ -21,10 +22,7 @@ struct LinearMachine final : ImplicitDynamics {
 
   int coordinates() const override { return 2; }
   int states() const override { return 3; }
-  int constraints() const override { return 0; }
   double scale(int i) const override { return scales[i]; }
-  std::unique_ptr<Scratch> make_scratch() const override { return std::make_unique<Scratch>(); }
-  void set_time(double, double, Scratch&) const override {}
   bool residual(Trial&, StepCoefficients, int, Scratch&, std::span<double>) const override {
     return false;
   }
@@ -38,12 +36,6 @@ struct LinearMachine final : ImplicitDynamics {
       for (int k = 0; k < 3; ++k) j.row(2 + r)[2 + k] += (r == k ? c.y * m[r] : 0.0) - F(r, k);
     }
   }
-  void tangent_written(Scratch&) const override {}
-  Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override { return {}; }
-  bool rates(Trial&, Scratch&) const override { return true; }
-  Gaps gaps(const Trial&, Scratch&) const override { return {}; }
-  int audits() const override { return 0; }
-  void powers(const Trial&, Scratch&, std::span<double>) const override {}
 
   // (q, v, y)' = A (q, v, y); an algebraic state stays where it is.
   Eigen::MatrixXd matrix() const {

@@ -32,6 +32,9 @@ CheckReport check(const Model& model) {
   report.coordinates = mechanism.coordinates();
   report.loops = m.picture.loops;
   report.constraints = mechanism.constraints();
+  for (const JointRecord& joint : m.picture.joints)
+    if (!m.joint)
+      report.constraints += joint.left_out;  // natural coordinates have rows of their own
   const int rank = constraint_rank(mechanism, *shot.buffers->mechanism);
   report.redundant = report.constraints - rank;
   report.degrees_of_freedom = report.coordinates - rank;

@@ -1,9 +1,12 @@
 #include "build/mechanism_builder.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "build/points.h"
+#include "core/largest.h"
 #include "core/nearest.h"
+#include "core/rng.h"
 #include "core/text.h"
 #include "core/where.h"
 #include "multibody/joint/joint_mechanism.h"
@@ -239,6 +242,27 @@ class Builder {
     }
   }
 
+  // Whether a row is zero in every pose: of a plane loop in space, what holds it in its plane. Such a row
+  // says nothing and would only be carried along. A function that smooth which is zero with its slopes
+  // in a few poses drawn at random is zero in all.
+  bool always_closed(Relation<Space> row) const {
+    constexpr double kZero = 1e-12;  // [m] or [-]: round-off of axes that are meant to be parallel
+    const Tree<Space> tree(parts_.links, parts_.gravity);
+    row.find_support(tree);
+    RelationState<Space> state(row);
+    typename Tree<Space>::States links(parts_.links.size());
+    std::vector<double> q(parts_.links.size()), v(q.size(), 0.0), charts;
+    for (std::size_t k = 0; k < parts_.charts.size(); ++k)
+      charts.insert(charts.end(), {1.0, 0.0, 0.0, 0.0});
+    for (unsigned pose = 0; pose < 4; ++pose) {
+      for (std::size_t i = 0; i < q.size(); ++i) q[i] = 4.0 * random_fraction(pose, i) - 2.0;
+      tree.kinematics(q, v, charts, links);
+      state.evaluate(row, links, v);
+      if (!(std::abs(state.value) <= kZero) || largest(state.jacobian) > kZero) return false;
+    }
+    return true;
+  }
+
   void add_closures() {
     for (std::size_t k = 0; k < d_.joints.size(); ++k) {
       JointRecord& record = out_.joints[k];
@@ -247,7 +271,9 @@ class Builder {
       ++out_.loops;
       const JointAxes<Space> axes{on_link(joint.a), on_link(joint.b), link_of(joint.a),
                                   link_of(joint.b), joint.directions()};
-      const auto relations = closure_relations(joint.type, axes);
+      auto relations = closure_relations(joint.type, axes);
+      record.left_out = static_cast<int>(
+          std::erase_if(relations, [&](const Relation<Space>& row) { return always_closed(row); }));
       record.first_closure = static_cast<int>(parts_.closures.size());
       record.closures = static_cast<int>(relations.size());
       parts_.closures.insert(parts_.closures.end(), relations.begin(), relations.end());

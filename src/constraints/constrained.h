@@ -26,6 +26,7 @@ class Constrained : public ImplicitDynamics {
   int coordinates() const override { return eq_.coordinates(); }
   int states() const override { return eq_.states(); }
   int constraints() const override { return eq_.constraints(); }
+  Pattern pattern() const override { return eq_.pattern(); }
   double scale(int unknown) const override {
     const int state = unknown - moved_coordinates();
     return state < 0 ? 1.0 : eq_.parts().state_scales[state];
@@ -56,6 +57,9 @@ class Constrained : public ImplicitDynamics {
     if (!circuit.amounts()) return false;
     return circuit.clip(x.y, MachineEquations::buffers(scratch).strokes,
                         increment.subspan(moved_coordinates()));
+  }
+  void announce_tangent(Scratch& scratch) const override {
+    MachineEquations::buffers(scratch).circuit.want_slopes = true;
   }
   void limit(Trial& x) const override { eq_.parts().circuit->limit(x.y); }
   void tangent_written(Scratch&) const override {}

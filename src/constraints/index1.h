@@ -20,6 +20,11 @@ class Index1 final : public Constrained {
   Index1(const MachineEquations& equations, Stabilisation keep)
       : Constrained(equations), keep_(keep) {}
 
+  Pattern pattern() const override {
+    Pattern pattern = eq_.pattern();
+    if (constraints() > 0) pattern.add_leading(coordinates());
+    return pattern;
+  }
   std::unique_ptr<Scratch> make_scratch() const override;
   bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
                 std::span<double> r) const override;

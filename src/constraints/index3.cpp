@@ -78,12 +78,46 @@ void Index3::tangent_written(Scratch& scratch) const {
 Gaps Index3::finish(Trial& x, StepCoefficients c, const LinearSolver& lu, Scratch& scratch) const {
   MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
   const Mechanism& mechanism = *eq_.parts().mechanism;
-  const AugmentedLagrangian& enforcement = eq_.enforcement();
   mechanism.kinematics(x.q, x.v, b.around.charts, *b.mechanism);
+  if (constraints() > 0) mechanism.constraint_values(b.load, *b.mechanism, b.phi);
+  const Gaps gaps = project(x, c, lu, b);
+  eq_.evaluate_flows(x, false, b);
+  constraints() > 0 ? eq_.copy_rates(x, b) : eq_.rest_rates(x, b);
+  find_reactions(x, b);
+  return gaps;
+}
+
+// The increment left the gaps that gap_after() foretold. Rates are Newton's, but for what the
+// projection does to the pistons' speeds.
+Gaps Index3::finish_near(Trial& x, StepCoefficients c, const LinearSolver& lu,
+                         Scratch& scratch) const {
+  MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
+  const int nc = constraints();
+  if (!eq_.parts().guides.empty()) return finish(x, c, lu, scratch);  // stiffer than any oil
+  if (nc > 0) std::copy_n(b.projection.violation.begin(), nc, b.phi.begin());
+  const Gaps gaps = project(x, c, lu, b);
+  if (nc > 0 && !eq_.change_speeds(x, b)) {
+    eq_.evaluate_flows(x, false, b);
+    eq_.copy_rates(x, b);
+  }
+  eq_.rest_rates(x, b);
+  find_reactions(x, b);
+  return gaps;
+}
+
+void Index3::find_reactions(Trial& x, MachineEquations::Buffers& b) const {
+  std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
+  if (eq_.has_reactions()) eq_.evaluate_reactions(x, b);
+}
+
+// Multipliers, and v and a onto the constraints; b.phi: the gaps of the positions.
+Gaps Index3::project(Trial& x, StepCoefficients c, const LinearSolver& lu,
+                     MachineEquations::Buffers& b) const {
+  const Mechanism& mechanism = *eq_.parts().mechanism;
+  const AugmentedLagrangian& enforcement = eq_.enforcement();
   const int nc = constraints();
   Gaps gaps;
   if (nc > 0) {
-    mechanism.constraint_values(b.load, *b.mechanism, b.phi);
     for (int k = 0; k < nc; ++k) x.lambda[k] += b.alpha[k] * b.phi[k];
     gaps.position = largest(b.phi);
     gaps.rate =
@@ -95,10 +129,6 @@ Gaps Index3::finish(Trial& x, StepCoefficients c, const LinearSolver& lu, Scratc
     mechanism.refresh_rates(x.v, *b.mechanism);
     enforcement.project_accelerations(mechanism, b.load, *b.mechanism, lu, x.a, b.projection);
   }
-  eq_.evaluate_flows(x, false, b);
-  std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
-  nc > 0 ? eq_.copy_rates(x, b) : eq_.rest_rates(x, b);
-  if (eq_.has_reactions()) eq_.evaluate_reactions(x, b);
   return gaps;
 }
 

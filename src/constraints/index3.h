@@ -25,9 +25,14 @@ class Index3 final : public Constrained {
   void tangent(const Trial&, StepCoefficients, Scratch&, SquareMatrix& j) const override;
   void tangent_written(Scratch&) const override;
   Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override;
+  Gaps finish_near(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override;
   double gap_after(std::span<const double> increment, Scratch&) const override;
   bool improve_accelerations(Trial&, Scratch&) const override;
   bool rates(Trial&, Scratch&) const override;
+
+ private:
+  Gaps project(Trial&, StepCoefficients, const LinearSolver&, MachineEquations::Buffers&) const;
+  void find_reactions(Trial&, MachineEquations::Buffers&) const;
 };
 
 }  // namespace bramah

@@ -24,6 +24,13 @@ Gaps OpenTree::finish(Trial& x, StepCoefficients, const LinearSolver&, Scratch& 
   return {};
 }
 
+Gaps OpenTree::finish_near(Trial& x, StepCoefficients c, const LinearSolver& lu,
+                           Scratch& scratch) const {
+  if (!eq_.parts().guides.empty()) return finish(x, c, lu, scratch);  // stiffer than any oil
+  eq_.rest_rates(x, MachineEquations::buffers(scratch));
+  return {};
+}
+
 bool OpenTree::rates(Trial& x, Scratch& scratch) const {
   MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
   if (!eq_.evaluate_settled(x, true, b)) return false;

@@ -16,6 +16,7 @@ class OpenTree final : public Constrained {
                 std::span<double> r) const override;
   void tangent(const Trial&, StepCoefficients, Scratch&, SquareMatrix& j) const override;
   Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override;
+  Gaps finish_near(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override;
   bool rates(Trial&, Scratch&) const override;
 };
 

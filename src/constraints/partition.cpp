@@ -35,8 +35,8 @@ struct Partition::Buffers final : MachineEquations::Buffers {
         curvature(slopes.size()),
         full_residual(eq.size()),
         column(eq.size()),
-        full_tangent(eq.size()),
-        rate_tangent(eq.size()),
+        full_tangent(eq.pattern()),
+        rate_tangent(eq.pattern()),
         reduced_mass(nq - rank, nq - rank),
         reduced(nq - rank) {}
 };
@@ -59,6 +59,17 @@ std::unique_ptr<ImplicitDynamics::Scratch> Partition::make_scratch() const {
 
 std::span<const int> Partition::moved(const Scratch& scratch) const {
   return mine(scratch).split.independent();
+}
+
+// Coordinates take turns, so theirs are full.
+Pattern Partition::pattern() const {
+  const int n = size();
+  const Pattern oil = eq_.pattern().block(coordinates(), states());
+  Pattern pattern(n);
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < n; ++k)
+      if (i < free_ || k < free_ || oil.has(i - free_, k - free_)) pattern.add(i, k);
+  return pattern;
 }
 
 int Partition::singular_row(const Scratch& scratch) const {

@@ -34,6 +34,7 @@ class Partition final : public Constrained {
   int moved_coordinates() const override { return coordinates() - rank_; }
   std::span<const int> moved(const Scratch&) const override;
   bool choose_moved(std::span<const double> q, std::span<const double> v, Scratch&) const override;
+  Pattern pattern() const override;
   std::unique_ptr<Scratch> make_scratch() const override;
   bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
                 std::span<double> r) const override;

@@ -14,6 +14,7 @@ DenseLu::DenseLu(int size, int lead)
       inverse_(static_cast<std::size_t>(size), 0.0) {}
 
 bool DenseLu::factorise(SquareMatrix& a) noexcept {
+  a.spoil();
   return eliminate(a, 0, lead_) && eliminate(a, lead_, size_);
 }
 

@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "core/pattern.h"
 #include "core/step_coefficients.h"
 
 namespace bramah {
@@ -55,6 +56,8 @@ class ImplicitDynamics {
   virtual int moved_coordinates() const { return coordinates(); }
   virtual std::span<const int> moved(const Scratch&) const { return {}; }  // empty: all, in order
   int size() const { return moved_coordinates() + states(); }
+  // Entries of the tangent that may ever differ from zero.
+  virtual Pattern pattern() const { return Pattern::full(size()); }
   virtual double scale(int unknown) const = 0;                // of one unknown, for convergence
   virtual std::unique_ptr<Scratch> make_scratch() const = 0;  // the only call that may allocate
 
@@ -76,6 +79,8 @@ class ImplicitDynamics {
   virtual int modes() const { return 0; }
   virtual void save_modes(const Scratch&, std::span<int>) const {}
   virtual void restore_modes(std::span<const int>, Scratch&) const {}
+  // The next residual() is the one whose tangent will be asked for: what both need is found once.
+  virtual void announce_tangent(Scratch&) const {}
   // R(q, v, a, y, ydot). From the second iteration on, the multipliers are updated first. Returns
   // true if a contact changed, which the dynamics allow only in the first iterations.
   virtual bool residual(Trial&, StepCoefficients, int iteration, Scratch&,
@@ -92,6 +97,12 @@ class ImplicitDynamics {
   // After convergence: multipliers, projections of v and a with the factorisation of the last
   // tangent, and ydot re-evaluated with the projected velocities.
   virtual Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const = 0;
+  // The same where the trial was moved since the last residual() by so little that its values serve to
+  // first order: Newton's last increment. After gap_after() of it.
+  virtual Gaps finish_near(Trial& trial, StepCoefficients c, const LinearSolver& lu,
+                           Scratch& scratch) const {
+    return finish(trial, c, lu, scratch);
+  }
   // What a Newton increment would leave in the constraints, to first order; after residual().
   virtual double gap_after(std::span<const double> /*increment*/, Scratch&) const { return 0.0; }
   // Where constraints are imposed on positions, the accelerations of a stage of low order are of
@@ -109,5 +120,11 @@ class ImplicitDynamics {
   virtual void balance(std::span<const double> /*ydot*/, Scratch&,
                        std::span<double> /*mean*/) const {}
 };
+
+inline std::vector<double> scales(const ImplicitDynamics& dynamics) {
+  std::vector<double> out;
+  for (int i = 0; i < dynamics.size(); ++i) out.push_back(dynamics.scale(i));
+  return out;
+}
 
 }  // namespace bramah

@@ -1,10 +1,19 @@
 #include "core/linear_solver.h"
 
-#include "core/dense_lu.h"
+#include "core/static_lu.h"
 
 namespace bramah {
 
 LinearSolver::LinearSolver(int size, int lead)
     : SquareMatrix(size), method_(std::make_unique<DenseLu>(size, lead)) {}
+
+LinearSolver::LinearSolver(const Pattern& pattern, int lead, std::span<const double> scales)
+    : SquareMatrix(pattern) {
+  if (StaticLu::may_pay(pattern)) {
+    auto sparse = std::make_unique<StaticLu>(pattern, lead, scales, stride());
+    if (sparse->pays()) method_ = std::move(sparse);
+  }
+  if (!method_) method_ = std::make_unique<DenseLu>(size(), lead);
+}
 
 }  // namespace bramah

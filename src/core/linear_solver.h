@@ -2,11 +2,11 @@
 //
 //   enter   the matrix, written row by row; then right sides
 //   leave   x in place of b; or the row whose pivot vanished
-//   method  a Factorisation, chosen here and nowhere else: dense_lu.h
+//   method  a Factorisation, chosen here and nowhere else: static_lu.h where many entries are known to
+//           stay zero, else dense_lu.h
 //   callers newton and the linearly implicit rules, mass matrices, loops, algebraic volumes
 //
-// The matrix has two diagonal blocks, [0, lead) and [lead, size). Pivots are sought inside a block, so
-// that the factors of the leading one are those of that block alone and a projection can reuse them
+// The matrix has a leading block, [0, lead), that can be solved alone: projections do so
 // [Naya2011, Eqs. 14-15]. No call but the constructor allocates.
 #pragma once
 
@@ -33,6 +33,9 @@ class Factorisation {
 class LinearSolver : public SquareMatrix {
  public:
   LinearSolver(int size, int lead);
+  // Of entries outside the pattern none may be written. `scales`: of the unknowns, so that pivots can be
+  // compared; empty: all are alike.
+  LinearSolver(const Pattern& pattern, int lead, std::span<const double> scales = {});
 
   // Write all rows, then factorise; until then nothing can be solved.
   [[nodiscard]] bool factorise() noexcept { return method_->factorise(*this); }

@@ -136,6 +136,49 @@ SignalScratch SignalGraph::make_scratch() const {
   return x;
 }
 
+// A filter's value is its state; only the rate of that depends on what it listens to.
+void SignalGraph::extend(int signal, bool rates, std::vector<char>& seen, Reach& reach) const {
+  const SignalNode& n = nodes_[signal];
+  if (!n.feedback || (!rates && seen[signal])) return;
+  if (!rates) seen[signal] = 1;
+  for (int k = 0; k < block_states(n); ++k) reach.states.push_back(n.state + k);
+  if (n.kind == SignalKind::filter && !rates) return;
+  for (const SignalTerm& term : n.terms)
+    if (term.sensor)
+      reach.sensors.push_back(term.index);
+    else
+      extend(term.index, false, seen, reach);
+}
+
+namespace {
+
+SignalGraph::Reach each_once(SignalGraph::Reach reach) {
+  for (std::vector<int>* list : {&reach.sensors, &reach.states}) {
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
+  return reach;
+}
+
+}  // namespace
+
+SignalGraph::Reach SignalGraph::value_reach(int signal) const {
+  Reach reach;
+  std::vector<char> seen(nodes_.size(), 0);
+  extend(signal, false, seen, reach);
+  return each_once(std::move(reach));
+}
+
+SignalGraph::Reach SignalGraph::rate_reach(int state) const {
+  Reach reach;
+  std::vector<char> seen(nodes_.size(), 0);
+  for (const int i : feedback_nodes_)
+    if (nodes_[i].state >= 0 && state >= nodes_[i].state &&
+        state < nodes_[i].state + block_states(nodes_[i]))
+      extend(i, true, seen, reach);
+  return each_once(std::move(reach));
+}
+
 void SignalGraph::evaluate_time(double t, double anchor, std::span<const double> inputs,
                                 std::span<const double> memory, SignalScratch& x) const noexcept {
   for (const int i : time_nodes_) {

@@ -106,6 +106,12 @@ class SignalGraph {
   void signal_gradient(int signal, std::span<const double> sensors, std::span<const double> states,
                        const SignalScratch&, std::span<double> values,
                        std::span<double> rates) const noexcept;
+  // Sensors and states that a node's value, or the rates of its states, may depend on.
+  struct Reach {
+    std::vector<int> sensors, states;
+  };
+  Reach value_reach(int signal) const;
+  Reach rate_reach(int state) const;
   // Filters and derivatives start where their input is, so that nothing kicks at t = 0.
   void settle(std::span<const double> sensors, std::span<double> states, std::span<double> memory,
               SignalScratch&) const noexcept;
@@ -125,6 +131,7 @@ class SignalGraph {
  private:
   double weighted_sum(const SignalNode&, std::span<const double> sensors,
                       const SignalScratch&) const noexcept;
+  void extend(int signal, bool rates, std::vector<char>& seen, Reach&) const;
   void sum_gradient(const SignalNode&, const SignalScratch&, double scale,
                     std::span<double> out) const noexcept;
 

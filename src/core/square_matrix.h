@@ -1,10 +1,13 @@
 // A square matrix that equations write their slopes into, row by row. Rows are whole vectors of four
-// numbers, so that loops over them need no rest; what lies behind the last column is scrap.
+// numbers, so that loops over them need no rest; what lies behind the last column is scrap. Where its
+// pattern is known, set_zero() costs what was written and not the square of the size.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <vector>
+
+#include "core/pattern.h"
 
 namespace bramah {
 
@@ -14,11 +17,31 @@ class SquareMatrix {
       : size_(size),
         stride_(static_cast<std::size_t>((size + 3) / 4 * 4)),
         a_(stride_ * static_cast<std::size_t>(size), 0.0) {}
+  // Nothing outside the pattern may be written.
+  explicit SquareMatrix(const Pattern& pattern) : SquareMatrix(pattern.size()) {
+    for (int row = 0; row < size_; ++row)
+      for (int column = 0; column < size_; ++column)
+        if (pattern.has(row, column))
+          written_.push_back(static_cast<std::size_t>(row) * stride_ +
+                             static_cast<std::size_t>(column));
+    if (2 * written_.size() > a_.size()) written_.clear();
+    spoiled_ = written_.empty();
+  }
 
   int size() const noexcept { return size_; }
   double* row(int i) noexcept { return &a_[static_cast<std::size_t>(i) * stride_]; }
   const double* row(int i) const noexcept { return &a_[static_cast<std::size_t>(i) * stride_]; }
-  void set_zero() noexcept { std::fill(a_.begin(), a_.end(), 0.0); }
+  void set_zero() noexcept {
+    if (spoiled_) {
+      std::fill(a_.begin(), a_.end(), 0.0);
+      spoiled_ = written_.empty();
+      return;
+    }
+    double* const a = a_.data();
+    for (const std::size_t at : written_) a[at] = 0.0;
+  }
+  // Something was written outside the pattern, by an elimination for example.
+  void spoil() noexcept { spoiled_ = true; }
 
   std::size_t stride() const noexcept { return stride_; }  // from row to row
   double* data() noexcept { return a_.data(); }
@@ -28,6 +51,8 @@ class SquareMatrix {
   int size_;
   std::size_t stride_;
   std::vector<double> a_;
+  std::vector<std::size_t> written_;  // places of the pattern; empty: all
+  bool spoiled_ = true;
 };
 
 }  // namespace bramah

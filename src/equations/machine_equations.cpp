@@ -51,7 +51,7 @@ MachineEquations::Buffers::Buffers(const MachineEquations& eq)
       load{forces, efforts, drivers, total_multipliers, alpha},
       reactions(eq.constraints()),
       projection(eq.constraints(), eq.coordinates()),
-      mass(eq.coordinates(), eq.coordinates()),
+      mass(eq.mass_pattern(), eq.coordinates()),
       residual(eq.size()),
       column(eq.size()),
       gradient(eq.size()),
@@ -71,6 +71,12 @@ MachineEquations::MachineEquations(EquationParts parts, AugmentedLagrangian enfo
       nc_(parts_.mechanism->constraints()) {
   for (Guide& guide : parts_.guides)
     if (!guide.servo) guide.row = guide_rows_++;
+  if (parts_.signals->has_feedback()) list_feedback(*parts_.mechanism->make_scratch());
+  for (const Sensor& sensor : parts_.sensors)
+    reads_velocities_ = reads_velocities_ || sensor.kind == Sensor::Kind::rate ||
+                        sensor.kind == Sensor::Kind::velocity || sensor.kind == Sensor::Kind::force;
+  reads_velocities_ = reads_velocities_ || parts_.forces.states() > 0 || !parts_.guides.empty() ||
+                      parts_.response != nullptr;
 }
 
 MachineEquations::Buffers& MachineEquations::buffers(ImplicitDynamics::Scratch& scratch) {
@@ -240,6 +246,15 @@ bool MachineEquations::evaluate_settled(Trial& x, bool find_contacts, Buffers& b
   evaluate_flows(x, find_contacts, b);
   std::copy(x.lambda.begin(), x.lambda.end(), b.total_multipliers.begin());
   return true;
+}
+
+bool MachineEquations::change_speeds(Trial& x, Buffers& b) const {
+  if (reads_velocities_) return false;
+  read_strokes(b);
+  if (!parts_.forces.empty())
+    parts_.forces.evaluate(*parts_.mechanism, *b.mechanism, {}, false, force_modes(b), b.elements,
+                           b.forces);
+  return parts_.circuit->change_speeds(b.strokes, b.circuit, x.ydot);
 }
 
 void MachineEquations::rest_rates(Trial& x, const Buffers& b) const {

@@ -134,6 +134,9 @@ class MachineEquations {
   void residual(const Trial&, Buffers& b, std::span<double> r) const;
   // With the multipliers and penalties in b.load; after residual().
   void tangent(const Trial&, StepCoefficients, Buffers& b, SquareMatrix& j) const;
+  // Entries that tangent() may write.
+  Pattern pattern() const;
+  Pattern mass_pattern() const;  // of the mass matrix with penalties
   // a, lambda, ydot from q, v, y: Phi_q a + gamma + 2 xi omega Phi' + omega² Phi = 0.
   bool rates(Trial&, bool find_contacts, Buffers&, Stabilisation = {}) const;
   // a and lambda alone, after evaluate() or evaluate_flows() at the trial.
@@ -142,6 +145,9 @@ class MachineEquations {
   // it; after kinematics(). Returns the gap left; b.alpha is overwritten.
   double project_velocities(Trial&, Buffers&) const;
   void copy_rates(Trial&, const Buffers&) const;  // ydot of the last evaluate_flows()
+  // After refresh_rates() at velocities little different: flows of the pistons and ydot follow. False
+  // where more than pistons listens to velocities.
+  bool change_speeds(Trial&, Buffers&) const;
   // States that Newton's ydot does not fit: zero where they rest on a stop or are algebraic.
   void rest_rates(Trial&, const Buffers&) const;
   // Multipliers of the index-1 equations into b.reactions: Newton's are of first order only, and a
@@ -179,12 +185,27 @@ class MachineEquations {
   void sensor_gradient(const Sensor&, StepCoefficients c, const Buffers&,
                        std::span<double> row) const;
 
+  // A rank-one term dR/du du/dx of the tangent: where u acts, and what it listens to.
+  struct Listener {
+    int signal = -1;  // u; of a controller's state: -1
+    int input = -1, effort = -1, state = -1;
+    SignalGraph::Reach reach;
+    std::vector<int> rows{}, columns{};  // unknowns
+  };
+  void list_feedback(const Mechanism::Scratch&);
+  std::vector<int> sensor_columns(const Sensor&, const Mechanism::Scratch&) const;
+  void add_listener(Listener);
+  void chain(const Listener&, const double* by, Buffers&) const;
+  std::vector<Listener> listeners_;
+  std::vector<std::vector<int>> sensor_columns_;  // of each sensor
+
   EquationParts parts_;
   AugmentedLagrangian enforcement_;
   AuditLayout audit_;
   int first_force_state() const noexcept { return ny_ - parts_.forces.states(); }  // in y
   std::span<int> force_modes(Buffers&) const;
 
+  bool reads_velocities_ = false;  // a signal or a force element
   int nq_ = 0, ny_ = 0, nc_ = 0, guide_rows_ = 0;
 };
 

@@ -21,12 +21,14 @@ Circuit::Circuit(CircuitParts parts)
     : parts_(std::move(parts)),
       state_nodes_(static_cast<int>(parts_.volumes.size() + parts_.shafts.size())),
       states_(state_nodes_),
+      lanes_(parts_.volumes),
       kinds_(parts_.kinds),
       owner_(parts_.volumes.size(), -1),
       direction_(parts_.volumes.size(), 0.0) {
   kinds_.resize(parts_.volumes.size(), VolumeKind::dynamic);
   for (int k = 0; k < volumes(); ++k) {
     if (kinds_[k] == VolumeKind::algebraic) algebraic_.push_back(k);
+    if (kinds_[k] == VolumeKind::held) held_.push_back(k);
     torn_below_.push_back(kinds_[k] == VolumeKind::dynamic
                               ? parts_.volumes[k].fluid.torn_below()
                               : -std::numeric_limits<double>::infinity());
@@ -57,6 +59,7 @@ void Circuit::place_parts() {
     inputs_.insert(inputs_.end(), placed.inputs.begin(), placed.inputs.end());
     states_ += p.states, x += p.in, f += p.out, slopes += p.in * p.out;
     places_.push_back(p);
+    pistons_alone_ = pistons_alone_ && (!p.stroke || p.force);
   }
 }
 
@@ -80,6 +83,10 @@ void Circuit::find_chambers() {
     places_[place.part].contact = c;
     if (place.volume_A >= 0) owner_[place.volume_A] = c, direction_[place.volume_A] = 1.0;
     if (place.volume_B >= 0) owner_[place.volume_B] = c, direction_[place.volume_B] = -1.0;
+    const Cylinder& geometry = cylinder(c).cylinder();
+    if (place.volume_A >= 0) chambers_.push_back({place.volume_A, c, -geometry.closed, 1.0});
+    if (place.volume_B >= 0)
+      chambers_.push_back({place.volume_B, c, geometry.closed + geometry.stroke, -1.0});
   }
 }
 
@@ -134,6 +141,8 @@ void Circuit::list_scatters() {
       if (const int n = nodes_[p.first_port + r]; has_state(n)) add_row(r, n);
     for (int r = 0; r < p.states; ++r) add_row(p.ports + r, p.state + r);
   }
+  std::stable_sort(scatters_.begin(), scatters_.end(),
+                   [](const Scatter& a, const Scatter& b) { return a.row < b.row; });
 }
 
 // Arguments that each input sets, directly or as a fixed pressure or speed.
@@ -194,7 +203,7 @@ CircuitScratch Circuit::make_scratch() const {
   CircuitScratch x;
   x.settle = LinearSolver(static_cast<int>(algebraic_.size()), 0);
   const std::size_t nv = parts_.volumes.size(), nc = parts_.cylinders.size();
-  x.pressure.resize(nodes());
+  x.pressure.resize(std::max(nodes(), lanes_.room()));
   x.pressure_by_y.resize(nv, 1.0), x.pressure_by_l.resize(nv, 0.0);
   x.pressure_by_yy.resize(nv), x.squeeze.resize(nv), x.squeeze_by_p.resize(nv);
   x.flow.resize(nodes());
@@ -216,7 +225,7 @@ CircuitScratch Circuit::make_scratch() const {
   x.force_by_s.resize(nc), x.force_by_rate.resize(nc);
   x.modes.resize(modes());
   x.feeds.resize(nodes_.size());
-  x.lengths.resize(nv);
+  x.lengths.resize(lanes_.room());
   x.free_rate.resize(limits_.size());
   x.settle_rhs.resize(algebraic_.size()), x.settle_old.resize(algebraic_.size());
   return x;
@@ -302,7 +311,10 @@ void Circuit::forces(std::span<const double> y, std::span<const Stroke> strokes,
     const int k = parts_.cylinders[c].part;
     const Place& p = places_[k];
     gather(k, y, strokes, x);
-    parts_.parts[k].part->evaluate(&x.x[p.x], x.modes[c], &x.f[p.f]);
+    if (x.want_slopes)
+      parts_.parts[k].part->linearise(&x.x[p.x], x.modes[c], &x.f[p.f], &x.slopes[p.slopes]);
+    else
+      parts_.parts[k].part->evaluate(&x.x[p.x], x.modes[c], &x.f[p.f]);
     x.forces[c] = x.f[p.f + p.out - 1];
   }
 }
@@ -333,27 +345,27 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
         const Stroke& stroke = strokes[placed->cylinder];
         at[p.in - 2] = stroke.s, at[p.in - 1] = stroke.rate;
       }
-      placed->part->evaluate(at, 0, x.f.data() + p.f);
+      if (x.want_slopes)
+        placed->part->linearise(at, 0, x.f.data() + p.f, x.slopes.data() + p.slopes);
+      else
+        placed->part->evaluate(at, 0, x.f.data() + p.f);
     }
     ++placed;
   }
+  x.sloped = x.want_slopes, x.want_slopes = false;
   const double* const out = x.f.data();
   for (const Gather& g : flow_sums_) flow[g.to] += out[g.from];
   for (const Gather& g : rate_copies_) rate[g.to] = out[g.from];
 
+  find_compliances(strokes, u, x);
   for (int k = 0; k < nv; ++k) {
-    const double length = owner_[k] < 0 ? 0.0 : volume_length(k, strokes);
-    x.compliance[k] = parts_.volumes[k].compliance(length, pressure[k]);
-    if (owner_[k] >= 0 && length == kLeastLength) x.compliance[k].by_l = 0.0;
-    if (!parts_.air.empty()) add_air(k, length, u, x);
-    if (x.torn && x.pressure_by_y[k] != 1.0) change_state(k, x);
     const double c = x.compliance[k].value;
     double& per_flow = x.per_flow[k];
     per_flow = parts_.amounts ? 1.0 : 1.0 / c;
     if (!(c > 0.0)) per_flow = std::numeric_limits<double>::quiet_NaN();  // no oil left
-    if (kinds_[k] == VolumeKind::held) per_flow = 0.0;
     rate[k] = flow[k] * per_flow;
   }
+  for (const int k : held_) x.per_flow[k] = 0.0, rate[k] = flow[k] * 0.0;
   // A piston changes the room that the oil has, not its amount.
   for (int c = 0; parts_.amounts && c < cylinders(); ++c) {
     const CylinderPlace& place = parts_.cylinders[c];
@@ -363,6 +375,19 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   }
   for (int k = nv; k < nodes_of_states; ++k) rate[k] = flow[k] * x.per_flow[k];
   return !limits_.empty() && apply_stops(y, find_stops, x);
+}
+
+// After the pressures.
+void Circuit::find_compliances(std::span<const Stroke> strokes, std::span<const double> u,
+                               CircuitScratch& x) const noexcept {
+  for (const ChamberLength& c : chambers_)
+    x.lengths[c.volume] = std::max(c.offset + c.direction * strokes[c.cylinder].s, kLeastLength);
+  lanes_.evaluate(parts_.volumes, x.lengths.data(), x.pressure.data(), x.compliance.data());
+  for (const ChamberLength& c : chambers_)
+    if (x.lengths[c.volume] == kLeastLength) x.compliance[c.volume].by_l = 0.0;
+  for (int k = 0; !parts_.air.empty() && k < volumes(); ++k) add_air(k, x.lengths[k], u, x);
+  for (int k = 0; x.torn && k < volumes(); ++k)
+    if (x.pressure_by_y[k] != 1.0) change_state(k, x);
 }
 
 // C dp/dt = C p' dpi/dt: the compliance of a state that is not the pressure.

@@ -21,6 +21,7 @@
 
 #include "bramah/parts.h"
 #include "core/linear_solver.h"
+#include "hydraulics/compliance_lanes.h"
 #include "hydraulics/parts/cylinder_part.h"
 #include "hydraulics/volume.h"
 
@@ -72,7 +73,7 @@ struct Stroke {
 };
 
 struct CircuitScratch {
-  std::vector<double> pressure;                      // potential of each node
+  std::vector<double> pressure;                      // potential of each node; then room for lanes
   std::vector<double> pressure_by_y, pressure_by_l;  // per volume; 1 and 0 unless torn or amounts
   std::vector<double> pressure_by_yy;                // of torn ones
   bool torn = false;                                 // the state of a volume is not its pressure
@@ -87,6 +88,8 @@ struct CircuitScratch {
   std::vector<double> known;                         // what x is gathered from, see Circuit::Gather
   std::vector<double> factor;                        // of each row, see Circuit::Scatter
   std::vector<double> forces;                        // per cylinder
+  bool want_slopes = false;  // forces() and rates() find the slopes of the parts too
+  bool sloped = false;       // they did
   // Filled by linearise(): dh/ds and dh/dsdot of each cylinder's stroke, one row of states each;
   // dF/dy, dF/ds, dF/dsdot of its force.
   std::vector<double> by_s, by_rate, force_by_y;
@@ -95,7 +98,7 @@ struct CircuitScratch {
   // Newton has settled.
   std::vector<int> modes;
   std::vector<int> feeds;       // per part and port: it fed a volume when that was prepared
-  std::vector<double> lengths;  // of the volumes, where they are chambers
+  std::vector<double> lengths;  // of the volumes, where they are chambers; then room for lanes
   LinearSolver settle{0, 0};    // of the algebraic volumes
   std::vector<double> settle_rhs, settle_old;
 };
@@ -159,6 +162,10 @@ class Circuit {
   // States past a stop are put on it.
   void limit(std::span<double> y) const noexcept;
 
+  // After rates(): the pistons move at other speeds, little different. Flows and forces follow to first
+  // order, and so do the rates ydot. False where more than pistons depends on it.
+  bool change_speeds(std::span<const Stroke> strokes, CircuitScratch&,
+                     std::span<double> ydot) const noexcept;
   // After rates(): what is left of the equations at (y, ydot).
   void residual(std::span<const double> y, std::span<const double> ydot, const CircuitScratch&,
                 std::span<double> r) const noexcept;
@@ -170,6 +177,10 @@ class Circuit {
   void linearise(CircuitScratch&) const noexcept;
   // After linearise(): adds d(residual)/dy to rows and columns [first, first + states()).
   void tangent(double c_y, int first, const CircuitScratch&, SquareMatrix& j) const noexcept;
+  // Entries that tangent() may write.
+  void add_pattern(int first, Pattern&) const;
+  // States whose rates an input may change.
+  std::vector<int> input_rows(int input) const;
   // Rows of states that the stroke of cylinder c moves, columns that its force depends on.
   std::span<const int> stroke_rows(int c) const noexcept { return stroke_rows_[c]; }
   std::span<const int> force_columns(int c) const noexcept { return force_columns_[c]; }
@@ -232,6 +243,8 @@ class Circuit {
               CircuitScratch&) const noexcept;
   bool apply_stops(std::span<const double> y, bool find, CircuitScratch&) const noexcept;
   bool hydraulic(int node) const noexcept;
+  void find_compliances(std::span<const Stroke> strokes, std::span<const double> u,
+                        CircuitScratch&) const noexcept;
   void change_state(int volume, CircuitScratch&) const noexcept;
   double squeezed(const CircuitScratch&) const noexcept;
   void add_air(int volume, double length, std::span<const double> u,
@@ -256,6 +269,8 @@ class Circuit {
 
   CircuitParts parts_;
   int state_nodes_ = 0, states_ = 0;
+  bool pistons_alone_ = true;  // read strokes
+  ComplianceLanes lanes_;
   std::vector<Place> places_;
   std::vector<int> nodes_, inputs_;  // of all parts, one after the other
   // x[to] = known[from], known = [potentials of the nodes | 0 | states of the parts | inputs].
@@ -268,7 +283,7 @@ class Circuit {
   struct Scatter {
     int slope = 0, row = 0, column = 0;
   };
-  std::vector<Scatter> scatters_;
+  std::vector<Scatter> scatters_;  // by rows
   // Arguments of parts that an input sets, directly or as a fixed pressure.
   struct Argument {
     int part = 0, local = 0;
@@ -280,8 +295,13 @@ class Circuit {
   std::vector<int> owner_;         // cylinder of a chamber volume, or -1
   std::vector<double> direction_;  // dl/ds of a chamber: +1 for A, -1 for B
   std::vector<Limited> limits_;
-  std::vector<int> stop_of_;    // state -> index in limits_, or -1
-  std::vector<int> algebraic_;  // volumes
+  std::vector<int> stop_of_;           // state -> index in limits_, or -1
+  std::vector<int> algebraic_, held_;  // volumes
+  struct ChamberLength {
+    int volume = 0, cylinder = 0;
+    double offset = 0.0, direction = 0.0;  // l = offset + direction s
+  };
+  std::vector<ChamberLength> chambers_;
   struct Neighbour {
     int part = 0, port = 0;
   };

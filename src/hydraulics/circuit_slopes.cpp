@@ -1,10 +1,12 @@
 // Slopes of a circuit: those of its parts, put where they belong in the tangent of the whole.
+#include <algorithm>
+
 #include "hydraulics/circuit.h"
 
 namespace bramah {
 
 void Circuit::linearise(CircuitScratch& x) const noexcept {
-  for (std::size_t k = 0; k < places_.size(); ++k) {
+  for (std::size_t k = 0; !x.sloped && k < places_.size(); ++k) {
     const Place& p = places_[k];
     parts_.parts[k].part->linearise(&x.x[p.x], part_mode(static_cast<int>(k), x), &x.f[p.f],
                                     &x.slopes[p.slopes]);
@@ -59,8 +61,14 @@ void Circuit::tangent(double c_y, int first, const CircuitScratch& x,
     for (int k = 0; k < volumes(); ++k)
       j.row(first + k)[first + k] += x.rate[k] * x.compliance[k].by_p / x.compliance[k].value;
   if (!parts_.amounts && !x.torn) {
-    for (const Scatter& s : scatters_)
-      j.row(first + s.row)[first + s.column] -= x.factor[s.row] * x.slopes[s.slope];
+    const double* const slopes = x.slopes.data();
+    const Scatter *s = scatters_.data(), *const end = s + scatters_.size();
+    while (s != end) {
+      const int k = s->row;
+      double* const row = j.row(first + k) + first;
+      for (const double factor = x.factor[k]; s != end && s->row == k; ++s)
+        row[s->column] -= factor * slopes[s->slope];
+    }
     return;
   }
   for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -82,11 +90,55 @@ void Circuit::tangent(double c_y, int first, const CircuitScratch& x,
     });
 }
 
+void Circuit::add_pattern(int first, Pattern& pattern) const {
+  for (int k = 0; k < states_; ++k) pattern.add(first + k, first + k);
+  for (const Scatter& s : scatters_) pattern.add(first + s.row, first + s.column);
+}
+
+std::vector<int> Circuit::input_rows(int input) const {
+  std::vector<int> rows;
+  for (const Argument& user : users_[input]) add_own_states(places_[user.part], rows);
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  return rows;
+}
+
+bool Circuit::change_speeds(std::span<const Stroke> strokes, CircuitScratch& x,
+                            std::span<double> ydot) const noexcept {
+  if (!pistons_alone_) return false;
+  for (int c = 0; c < cylinders(); ++c) {
+    const CylinderPlace& place = parts_.cylinders[c];
+    const Place& p = places_[place.part];
+    double *const at = &x.x[p.x], *const f = &x.f[p.f];
+    const double change = strokes[c].rate - at[p.in - 1];
+    at[p.in - 1] = strokes[c].rate;
+    const double* by_rate = &x.slopes[p.slopes + p.in - 1];
+    for (int r = 0; r < p.out; ++r, by_rate += p.in) {
+      const double df = *by_rate * change;
+      f[r] += df;
+      if (r >= p.ports) {
+        const int state = p.state + r - p.ports;
+        if (r < p.ports + p.states && stop_of_[state] < 0) x.rate[state] += df, ydot[state] += df;
+        continue;
+      }
+      const int n = nodes_[p.first_port + r];
+      if (n < 0) continue;
+      x.flow[n] += df;
+      if (n >= volumes()) continue;
+      const double by_flow = parts_.amounts ? -x.squeeze[n] : x.per_flow[n];
+      x.rate[n] += by_flow * df;
+      if (kinds_[n] == VolumeKind::dynamic) ydot[n] += by_flow * df;
+    }
+    x.forces[c] = f[p.out - 1];
+  }
+  return true;
+}
+
 // dh/ds and dh/dsdot.
 void Circuit::stroke_columns(CircuitScratch& x) const noexcept {
   const std::size_t wide = static_cast<std::size_t>(states_);
-  std::fill(x.by_s.begin(), x.by_s.end(), 0.0);
-  std::fill(x.by_rate.begin(), x.by_rate.end(), 0.0);
+  for (int c = 0; c < cylinders(); ++c)
+    for (const int y : stroke_rows_[c]) x.by_s[c * wide + y] = x.by_rate[c * wide + y] = 0.0;
   if (!parts_.amounts)
     for (int k = 0; k < volumes(); ++k)
       if (owner_[k] >= 0)
@@ -119,8 +171,9 @@ void Circuit::stroke_columns(CircuitScratch& x) const noexcept {
 
 // dF/dy, dF/ds, dF/dsdot.
 void Circuit::force_rows(CircuitScratch& x) const noexcept {
-  std::fill(x.force_by_y.begin(), x.force_by_y.end(), 0.0);
   for (int c = 0; c < cylinders(); ++c) {
+    for (const int y : force_columns_[c])
+      x.force_by_y[static_cast<std::size_t>(c) * static_cast<std::size_t>(states_) + y] = 0.0;
     const Place& p = places_[parts_.cylinders[c].part];
     const double* slopes = &x.slopes[p.slopes + (p.out - 1) * p.in];
     double* by_y = &x.force_by_y[static_cast<std::size_t>(c) * states_];

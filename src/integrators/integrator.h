@@ -49,6 +49,12 @@ struct Stability {
   int unknown = -1;                    // the fastest unknown
 };
 
+// How one of a rule's equations is solved.
+struct SolveHow {
+  bool warm = false;   // as Newton::solve
+  bool exact = false;  // what is evaluated afterwards is so at the solution itself
+};
+
 class Integrator {
  public:
   Integrator(const ImplicitDynamics& dynamics, const NewtonOptions& options);
@@ -62,6 +68,9 @@ class Integrator {
   void set_bounds(const ErrorBounds* bounds) noexcept { bounds_ = bounds; }
   void set_budget(Budget* budget) noexcept { newton_.set_budget(budget); }
   void set_patience(int times) noexcept { newton_.set_patience(times); }
+  // From now on a solution next to where its equations were last evaluated is not evaluated again. For
+  // callers that read nothing but the point afterwards.
+  void accept_near() noexcept { near_ = true; }
   virtual Stability stable(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double /*h*/,
                            StatePoint) noexcept {
     return {};
@@ -69,9 +78,8 @@ class Integrator {
 
  protected:
   // Newton from trial_, projections, powers; false if it did not converge.
-  // `warm`: as Newton::solve.
   bool solve(const ImplicitDynamics&, ImplicitDynamics::Scratch&, StepCoefficients c, double t,
-             double anchor, AdvanceReport& report, bool warm = false) noexcept;
+             double anchor, AdvanceReport& report, SolveHow how = {}) noexcept;
   void store(StatePoint point) const noexcept;
   void add_work(StatePoint point, double weight) const noexcept;  // work += weight power_
   // Of what was written into error_.
@@ -81,6 +89,7 @@ class Integrator {
   void look_back(StatePoint point, double h, double constant) noexcept;
 
   const ErrorBounds* bounds_ = nullptr;
+  bool near_ = false;
   StepError error_;
   Newton newton_;
   Trial trial_;

@@ -7,7 +7,7 @@ namespace bramah {
 
 LinearEuler::LinearEuler(const ImplicitDynamics& dynamics)
     : Integrator(dynamics, {}),
-      lu_(dynamics.size(), dynamics.moved_coordinates()),
+      lu_(dynamics.pattern(), dynamics.moved_coordinates(), scales(dynamics)),
       residual_(dynamics.size()),
       rates_(dynamics.states()),
       mean_(dynamics.audits()) {}

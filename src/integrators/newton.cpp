@@ -27,7 +27,9 @@ Newton::Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options)
     : options_(options),
       coordinates_(dynamics.moved_coordinates()),
       size_(dynamics.size()),
-      lu_(size_, coordinates_),
+      lu_(options.numerical_tangent
+              ? LinearSolver(size_, coordinates_)
+              : LinearSolver(dynamics.pattern(), coordinates_, scales(dynamics))),
       residual_(size_),
       shifted_(size_),
       increment_(size_),
@@ -50,6 +52,7 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
   for (int k = 0; k < patience_ * options_.max_iterations; ++k) {
     if (budget_ && budget_->spend()) return report;
     report.iterations = k + 1;
+    if (here.stale && !options_.numerical_tangent) dynamics.announce_tangent(scratch);
     const bool contact_changed = dynamics.residual(trial, c, k, scratch, residual_);
     if (contact_changed) here.forget();
     Next next = with_tangent_in_use(here, report.worst);

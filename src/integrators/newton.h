@@ -41,6 +41,11 @@ class Newton {
   // From now on a solve may take so many times as many iterations, and with more than one also the
   // small shares of increments that lead along a bent valley.
   void set_patience(int times) noexcept { patience_ = times; }
+  // Whether the solution is so close to where the equations were last evaluated that nothing has to be
+  // evaluated again.
+  bool near(const NewtonReport& report) const noexcept {
+    return !options_.polish && report.increment <= kNear;
+  }
   const LinearSolver& factorisation() const noexcept { return lu_; }
 
  private:
@@ -89,6 +94,8 @@ class Newton {
   void difference_tangent(const ImplicitDynamics&, StepCoefficients c, Trial&, Scratch&) noexcept;
   void scaled_size(double& eta, int& worst) const noexcept;
   void move(Trial&, StepCoefficients c, double factor) const noexcept;
+
+  static constexpr double kNear = 2e-9;  // scaled: most solves end with less
 
   int place(int i) const noexcept { return moved_.empty() ? i : moved_[i]; }  // in Trial::q
 

@@ -44,9 +44,9 @@ RosenbrockStep::RosenbrockStep(const ImplicitDynamics& dynamics)
       r_t_(dynamics.size()),
       mass_(ny_),
       scale_(dynamics.size()),
-      lu_(dynamics.size(), nq_),
-      by_v_(dynamics.size()),
-      by_a_(dynamics.size()) {
+      lu_(dynamics.pattern(), nq_, scales(dynamics)),
+      by_v_(dynamics.pattern()),
+      by_a_(dynamics.pattern()) {
   for (Stage& s : stages_) s.q.resize(nq_), s.v.resize(nq_), s.a.resize(nq_), s.y.resize(ny_);
   for (int i = 0; i < dynamics.size(); ++i) scale_[i] = dynamics.scale(i);
 }

@@ -29,6 +29,7 @@ struct JointRecord {
   bool cut = false;
   int first = -1, count = 0;             // coordinates of a tree joint
   int first_closure = -1, closures = 0;  // rows of a cut joint
+  int left_out = 0;                      // further rows, which are zero in every pose
   int chart = -1, sphere = -1;           // of a sphere: its chart, its first coordinate
   bool backwards = false;                // the second body carries the first
 };

@@ -54,6 +54,7 @@ class GuidedMechanism final : public Mechanism {
   void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c, Scratch&,
                SquareMatrix& j) const override;
   void mass_matrix(const MechanismLoad&, Scratch&, SquareMatrix& j) const override;
+  void add_pattern(Pattern& pattern) const override { inner_->add_pattern(pattern); }
   void add_effort(int e, double value, const Scratch&, std::span<double> r) const override;
   MechanismEnergy energy(std::span<const double> v, const Scratch&) const override;
   MechanismPower power(std::span<const double> v, const MechanismLoad&,

@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "core/pattern.h"
 #include "core/step_coefficients.h"
 
 namespace bramah {
@@ -133,6 +134,8 @@ class Mechanism {
   // second_derivatives().
   virtual void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c,
                        Scratch&, SquareMatrix& j) const = 0;
+  // Entries that tangent() and mass_matrix() may write, in the leading block.
+  virtual void add_pattern(Pattern& pattern) const { pattern.add_leading(coordinates()); }
   // Adds the mass matrix and Phi_q^T alpha Phi_q: the matrix of the index-1 equations.
   virtual void mass_matrix(const MechanismLoad&, Scratch&, SquareMatrix& j) const = 0;
   // a with R = 0 in O(n), where there are no constraints; false if it cannot be had that way.

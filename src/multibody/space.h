@@ -148,8 +148,8 @@ struct Spatial {
   // R rotation(axis, angle); about a coordinate axis only two columns change.
   static Rotation turned(const Rotation& R, const Point& axis, double angle) {
     for (int k = 0; k < 3; ++k)
-      if (axis[k] == 1.0) {
-        const double c = std::cos(angle), s = std::sin(angle);
+      if (std::abs(axis[k]) == 1.0) {
+        const double c = std::cos(angle), s = axis[k] * std::sin(angle);
         const int i = k == 2 ? 0 : k + 1, j = 3 - k - i;
         Rotation T = R;
         T.col(i) = c * R.col(i) + s * R.col(j);
@@ -158,7 +158,14 @@ struct Spatial {
       }
     return R * rotation(axis, angle);
   }
-  static Tensor rotate(const Rotation& R, const Tensor& J) { return R * J * R.transpose(); }
+  // R J R^T, which is symmetric: six entries.
+  static Tensor rotate(const Rotation& R, const Tensor& J) {
+    const Rotation RJ = R * J;
+    Tensor T;
+    for (int i = 0; i < 3; ++i)
+      for (int k = i; k < 3; ++k) T(i, k) = T(k, i) = RJ.row(i).dot(R.row(k));
+    return T;
+  }
   static Rotation skew(const Point& p) {
     return (Rotation() << 0, -p[2], p[1], p[2], 0, -p[0], -p[1], p[0], 0).finished();
   }
@@ -182,10 +189,15 @@ struct Spatial {
   struct Coriolis {
     Rotation top = Rotation::Zero(), bottom = Rotation::Zero();
     Coriolis() = default;
+    // bottom = W J - J W - U C - C U - skew(h_m) with W, U, C the matrices of w x, v x and mc x:
+    // -J W is the transpose of W J, and U C + C U = mc v^T + v mc^T - 2 (v . mc) 1.
     Coriolis(const Inertia& I, const Twist& V, const Wrench& h) {
-      const Rotation W = skew(V.tail<3>()), U = skew(V.head<3>()), C = skew(I.mc);
+      const Point v = V.head<3>(), w = V.tail<3>();
       top = -2.0 * skew(h.head<3>());
-      bottom = W * I.J - I.J * W - U * C - C * U - skew(h.tail<3>());
+      Rotation WJ;
+      for (int k = 0; k < 3; ++k) WJ.col(k) = w.cross(Point(I.J.col(k))) - I.mc * v[k];
+      bottom = WJ + WJ.transpose() - skew(h.tail<3>());
+      bottom.diagonal().array() += 2.0 * v.dot(I.mc);
     }
     void operator+=(const Coriolis& o) { top += o.top, bottom += o.bottom; }
     Wrench operator*(const Twist& X) const { return join(top * X.tail<3>(), bottom * X.tail<3>()); }

@@ -57,6 +57,20 @@ class MachineStates {
     if (!dynamics_.choose_moved(trial_.q, trial_.v, *scratch_)) FAIL() << "no partition";
   }
 
+  // Where a run has come to.
+  void adopt(const State& state, double t) {
+    state_ = state;
+    const Layout& x = plant_.layout;
+    const auto copy = [&](const Block& from, std::vector<double>& to) {
+      std::ranges::copy(block(from), to.begin());
+    };
+    copy(x.q, trial_.q), copy(x.v, trial_.v), copy(x.a, trial_.a);
+    copy(x.y, trial_.y), copy(x.ydot, trial_.ydot), copy(x.lambda, trial_.lambda);
+    enter(t);
+    equations_.evaluate(trial_, true, buffers_);
+    if (!dynamics_.choose_moved(trial_.q, trial_.v, *scratch_)) FAIL() << "no partition";
+  }
+
   // Residual after a move by e along the integrator's formula; multipliers and contacts stay.
   Eigen::VectorXd residual(const Eigen::VectorXd& e, StepCoefficients c) {
     const Trial kept = trial_;

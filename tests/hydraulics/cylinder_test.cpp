@@ -9,7 +9,7 @@
 namespace bramah {
 namespace {
 
-Cylinder lift() {
+Cylinder lifting_cylinder() {
   Cylinder c;
   c.area_A = 5.0265e-3, c.area_B = 4.0644e-3;
   c.closed = 0.45, c.stroke = 0.3;
@@ -19,13 +19,13 @@ Cylinder lift() {
 }
 
 TEST(Cylinder, ForceByHand) {
-  const CylinderForce f = lift().force(4e6, 3e6, 0.6, 0.02, EndContact::none);
+  const CylinderForce f = lifting_cylinder().force(4e6, 3e6, 0.6, 0.02, EndContact::none);
   EXPECT_NEAR(f.value, 4e6 * 5.0265e-3 - 3e6 * 4.0644e-3 - 1e5 * 0.02, 1e-9);
   EXPECT_NEAR(f.friction, 2000.0, 1e-12);
 }
 
 TEST(Cylinder, ContactAtBothEnds) {
-  const Cylinder c = lift();
+  const Cylinder c = lifting_cylinder();
   EXPECT_EQ(c.contact(0.457), EndContact::bottom);  // l_A = 7 mm
   EXPECT_EQ(c.contact(0.459), EndContact::none);
   EXPECT_EQ(c.contact(0.743), EndContact::top);  // l_B = 7 mm
@@ -35,7 +35,7 @@ TEST(Cylinder, ContactAtBothEnds) {
 }
 
 TEST(Cylinder, EndDampersPushBackIntoTheStroke) {
-  const Cylinder c = lift();
+  const Cylinder c = lifting_cylinder();
   // 3 mm into the bottom damper, retracting at 1 cm/s: 1e7 * 3e-3 + 5e3 * 0.01, pushing the ends
   // apart.
   EXPECT_NEAR(c.force(0, 0, 0.455, -0.01, EndContact::bottom).damper, 3e4 + 50.0, 1e-9);
@@ -43,7 +43,7 @@ TEST(Cylinder, EndDampersPushBackIntoTheStroke) {
 }
 
 TEST(Cylinder, EfficiencyFriction) {
-  Cylinder c = lift();
+  Cylinder c = lifting_cylinder();
   c.viscous = 0.0, c.lost_share = 0.12, c.tanh_speed = 0.01;
   const double net = 4e6 * c.area_A - 3e6 * c.area_B;
   EXPECT_NEAR(c.force(4e6, 3e6, 0.6, 0.005, EndContact::none).friction,
@@ -53,7 +53,7 @@ TEST(Cylinder, EfficiencyFriction) {
 }
 
 TEST(Cylinder, SlopesMatchCentralDifferencesAtRandomStates) {
-  Cylinder c = lift();
+  Cylinder c = lifting_cylinder();
   c.lost_share = 0.12, c.coulomb = 500.0;
   std::mt19937 random(7);
   std::uniform_real_distribution<double> pressure(1e5, 2e7), rate(-0.03, 0.03);

@@ -7,7 +7,7 @@ namespace bramah {
 DrivenOil::Side::Side(const MachineEquations& eq)
     : buffers(eq),
       whole(eq.coordinates(), eq.states(), 0),
-      tangent(eq.size()),
+      tangent(eq.pattern()),
       residual(eq.size()) {
   const std::size_t n = static_cast<std::size_t>(eq.coordinates());
   for (std::size_t c = 0; c < n; ++c) motion().rows[c * n + c] = 1.0;

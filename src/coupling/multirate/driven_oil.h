@@ -29,6 +29,7 @@ class DrivenOil final : public ImplicitDynamics {
   int coordinates() const override { return 0; }
   int states() const override { return eq_.states(); }
   int constraints() const override { return 0; }
+  Pattern pattern() const override { return eq_.pattern().block(cylinders(), states()); }
   double scale(int unknown) const override { return eq_.parts().state_scales[unknown]; }
   std::unique_ptr<Scratch> make_scratch() const override { return std::make_unique<Side>(eq_); }
 
@@ -40,6 +41,9 @@ class DrivenOil final : public ImplicitDynamics {
                 std::span<double> r) const override;
   bool clip(const Trial&, std::span<double> increment, Scratch&) const override;
   void tangent(const Trial&, StepCoefficients, Scratch&, SquareMatrix& j) const override;
+  void announce_tangent(Scratch& scratch) const override {
+    side(scratch).buffers.circuit.want_slopes = true;
+  }
   void tangent_written(Scratch&) const override {}
   Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override;
   bool rates(Trial&, Scratch&) const override;

@@ -64,7 +64,7 @@ MultirateOil::Run::Run(const MultirateOil& of, int parameters, const NewtonOptio
       work(power.size()),
       newton(of.oil(), options),
       radius(of.oil()),
-      lu(of.oil().states(), 0),
+      lu(of.oil().pattern(), 0),
       base(y.size()),
       stage_power(power.size()),
       mask(y.size()),

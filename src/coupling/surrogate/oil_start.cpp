@@ -76,7 +76,7 @@ bool OilStart::settled(PlantWork& work) noexcept {
   plant_.equations->evaluate(work.trial, true, b);
   double highest = 0.0;
   for (int k = 0; k < circuit.volumes(); ++k) highest = std::max(highest, first_[k]);
-  for (std::size_t k = circuit.state_nodes(); k < b.circuit.pressure.size(); ++k)
+  for (int k = circuit.state_nodes(); k < circuit.nodes(); ++k)
     highest = std::max(highest, b.circuit.pressure[k]);
   for (int k = 0; k < circuit.volumes(); ++k) {
     const double p = work.trial.y[k];

@@ -7,7 +7,9 @@ namespace bramah {
 Whole::Scratch::Scratch(const Plant& plant)
     : StepperScratch(plant),
       integrator(
-          make_integrator(plant.solver.integrator, *plant.dynamics, plant.integrator_options())) {}
+          make_integrator(plant.solver.integrator, *plant.dynamics, plant.integrator_options())) {
+  integrator->accept_near();
+}
 
 std::unique_ptr<StepperScratch> Whole::make_scratch() const {
   return std::make_unique<Scratch>(plant_);

@@ -135,6 +135,20 @@ void ForceSet::tangent(const Mechanism& mechanism, const Mechanism::Scratch& scr
   }
 }
 
+void ForceSet::add_pattern(const Mechanism& mechanism, const Mechanism::Scratch& scratch, int first,
+                           Pattern& pattern) const {
+  for (const Entry& e : elements_) {
+    std::vector<int> own;
+    for (const int g : e.gauges)
+      if (g >= 0) {
+        const std::span<const int> support = mechanism.gauge(g, scratch).support;
+        own.insert(own.end(), support.begin(), support.end());
+      }
+    for (int k = 0; k < e.element->shape().states; ++k) own.push_back(first + e.state + k);
+    pattern.add(own, own);
+  }
+}
+
 double ForceSet::add_stored(double sum, const Scratch& s) const noexcept {
   for (std::size_t k = 0; k < joints_.size(); ++k)
     sum += joints_[k].law.evaluate(s.joints[k].s, s.joints[k].rate).stored;

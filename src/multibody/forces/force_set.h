@@ -74,6 +74,8 @@ class ForceSet {
   // After linearise() and second_derivatives(). Rows and columns of z begin at `first`.
   void tangent(const Mechanism&, const Mechanism::Scratch&, StepCoefficients c, int first,
                const Scratch&, SquareMatrix& j) const noexcept;
+  // Entries that tangent() may write.
+  void add_pattern(const Mechanism&, const Mechanism::Scratch&, int first, Pattern&) const;
   // To a sum, so that it rounds as if all were one: energy kept [J], power lost [W]; after evaluate().
   double add_stored(double sum, const Scratch&) const noexcept;
   double add_lost(double sum, const Scratch&) const noexcept;

@@ -76,7 +76,8 @@ class Loop {
   }
 
  private:
-  // Position rows in every direction, and in space two rows for the axis or none (a ball).
+  // Position rows in every direction, and in space two rows for the axis or none (a ball); or those two
+  // alone that are not zero in every pose of a plane loop.
   bool cut_is_revolute() const {
     std::size_t positions = 0, axes = 0;
     for (const Relation<Space>& row : rows_) {
@@ -84,7 +85,8 @@ class Loop {
       axes += row.kind == RelationKind::dot && row.m_b == rows_.back().m_b;
     }
     const bool free_axis = axes == 0 || (Space::kAxes == 3 && axes == 2);
-    return positions == Space::kAxes && free_axis && positions + axes == rows_.size();
+    const bool in_plane = positions == 2 && axes == 0;
+    return (positions == Space::kAxes || in_plane) && free_axis && positions + axes == rows_.size();
   }
 
   std::string wrong_joints() const {

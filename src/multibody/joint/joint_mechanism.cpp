@@ -343,6 +343,16 @@ void JointMechanism<Space>::tangent(std::span<const double> v, const MechanismLo
   add_driver_penalty(load, c.q, j);
 }
 
+// A coordinate meets those above it, and relations join all of their supports. What efforts add lies
+// on one path to the ground.
+template <class Space>
+void JointMechanism<Space>::add_pattern(Pattern& pattern) const {
+  for (int k = 0; k < tree_.size(); ++k)
+    for (int i = k; i >= 0; i = parts_.links[i].parent) pattern.add(i, k), pattern.add(k, i);
+  for (const auto& gauge : parts_.gauges) pattern.add(gauge.support, gauge.support);
+  for (const auto& closure : parts_.closures) pattern.add(closure.support, closure.support);
+}
+
 template <class Space>
 void JointMechanism<Space>::mass_matrix(const MechanismLoad& load, Scratch& scratch,
                                         SquareMatrix& j) const {

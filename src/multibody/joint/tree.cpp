@@ -16,7 +16,12 @@ Eigen::Matrix3d chart_rotation(const double* wxyz, const Eigen::Matrix3d&) {
 
 template <class Space>
 Tree<Space>::Tree(std::vector<Link<Space>> links, const Point& gravity)
-    : links_(std::move(links)), gravity_(gravity) {}
+    : links_(std::move(links)), gravity_(gravity) {
+  for (Link<Space>& link : links_) {
+    link.straight = link.placement.R == Space::Rotation::Identity();
+    link.massless = link.mass == 0.0 && link.inertia == Space::no_inertia();
+  }
+}
 
 template <class Space>
 bool Tree<Space>::above(int i, int j) const noexcept {
@@ -32,7 +37,12 @@ void Tree<Space>::kinematics(std::span<const double> q, std::span<const double> 
     const Link<Space>& link = links_[i];
     LinkState<Space>& s = x[i];
     // Joint frame, then the motion about or along its axis.
-    Frame<Space> joint = link.parent < 0 ? link.placement : x[link.parent].frame * link.placement;
+    Frame<Space> joint = link.placement;
+    if (link.parent >= 0) {
+      const Frame<Space>& parent = x[link.parent].frame;
+      joint.R = link.straight ? parent.R : Space::turned(parent.R, link.placement.R);
+      joint.p = parent * link.placement.p;
+    }
     if (link.chart >= 0) joint.R = joint.R * chart_rotation(&charts[4 * link.chart], joint.R);
     if (link.revolute) {
       s.frame.p = joint.p;
@@ -48,6 +58,10 @@ void Tree<Space>::kinematics(std::span<const double> q, std::span<const double> 
     s.V = s.S * v[i];
     if (link.parent >= 0) s.V += x[link.parent].V;
     s.Sdot = Space::cross(s.V, s.S);
+    if (link.massless) {
+      s.I = {}, s.arm.setZero(), s.about_com = Space::no_inertia();
+      continue;
+    }
     s.arm = Space::turned(s.frame.R, link.com);
     s.about_com = Space::rotate(s.frame.R, link.inertia);
     s.I = typename Space::Inertia(link.mass, s.frame.p + s.arm, s.about_com);

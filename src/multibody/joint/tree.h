@@ -34,6 +34,9 @@ struct Link {
   double mass = 0.0;
   typename Space::Point com = Space::Point::Zero();
   typename Space::Tensor inertia = Space::no_inertia();  // about com, in the link's frame
+  // Found by Tree:
+  bool straight = false;  // the joint frame is not turned against the parent's
+  bool massless = false;
 };
 
 // Everything the recursions compute for one link.

@@ -105,6 +105,7 @@ class NaturalMechanism final : public Mechanism {
   void tangent(std::span<const double> v, const MechanismLoad&, StepCoefficients c, Scratch&,
                SquareMatrix& j) const override;
   void mass_matrix(const MechanismLoad&, Scratch&, SquareMatrix& j) const override;
+  void add_pattern(Pattern&) const override;
   void add_effort(int e, double value, const Scratch&, std::span<double> r) const override;
   MechanismEnergy energy(std::span<const double> v, const Scratch&) const override;
   MechanismPower power(std::span<const double> v, const MechanismLoad&,

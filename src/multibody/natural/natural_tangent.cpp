@@ -29,6 +29,18 @@ void NaturalMechanism::mass_matrix(const MechanismLoad& load, Scratch& scratch,
   add_penalties(load, 1.0, static_cast<const Buffers&>(scratch), j);
 }
 
+void NaturalMechanism::add_pattern(Pattern& pattern) const {
+  for (int i = 0; i < parts_.coordinates; ++i) {
+    pattern.add(i, i);
+    for (int k = mass_start_[i]; k < mass_start_[i + 1]; ++k) pattern.add(i, mass_column_[k]);
+  }
+  for (const auto& measured : parts_.measured) pattern.add(measured.f.support, measured.f.support);
+  for (const NaturalDamper& damper : parts_.dampers) pattern.add(damper.support, damper.support);
+  for (const NaturalEffort& effort : parts_.efforts) pattern.add(effort.support, effort.support);
+  for (const auto& constraint : parts_.constraints)
+    pattern.add(constraint.support, constraint.support);
+}
+
 void NaturalMechanism::add_mass(double factor, SquareMatrix& j) const {
   for (int i = 0; i < parts_.coordinates; ++i)
     for (int k = mass_start_[i]; k < mass_start_[i + 1]; ++k)

@@ -12,22 +12,16 @@ namespace {
 
 using Eigen::VectorXd;
 
-// The closure of a joint is satisfied wherever the joint can go, however far, and moves with it.
+// The closure of a joint is satisfied wherever the joint can go: on a body that the same joint holds
+// already its rows are zero in every pose, which is seen when the machine is built, and left out.
 TEST(Closure, VanishesAlongTheMotionOfTheJointItself) {
-  Random random(61);
   for (const JointText& joint : joint_texts()) {
     SCOPED_TRACE(joint.type);
     PosedMachine m(held_twice(joint));
-    EXPECT_EQ(m.mechanism().constraints(), 6 - joint.freedoms);
-    for (int k = 0; k < 20; ++k) {
-      for (double& q : m.trial.q) q = random(-2.0, 2.0);
-      for (double& v : m.trial.v) v = random(-3.0, 3.0);
-      if (m.mechanism().constraints() == 0) continue;
-      EXPECT_LT(m.gaps().lpNorm<Eigen::Infinity>(), 1e-14);
-      EXPECT_LT(m.gap_rates().lpNorm<Eigen::Infinity>(), 1e-14);
-    }
+    EXPECT_EQ(m.mechanism().constraints(), 0);
     const CheckReport report = check(m.model());
     EXPECT_EQ(report.degrees_of_freedom, joint.freedoms);
+    EXPECT_EQ(report.constraints, 6 - joint.freedoms);
     EXPECT_EQ(report.redundant, 6 - joint.freedoms);
     EXPECT_EQ(report.loops, 1);
   }

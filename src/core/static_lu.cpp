@@ -1,0 +1,239 @@
+#include "core/static_lu.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace bramah {
+
+namespace {
+
+// What stands beside a pivot so small leaves increments with six good digits, which Newton mends.
+constexpr double kMostBeside = 1e10;
+constexpr double kDense = 0.7;                      // of all entries: no longer sparse
+constexpr std::size_t kMostOperations = 8'000'000;  // a list of 96 MB; longer ones are not made
+
+std::size_t square(int n) { return static_cast<std::size_t>(n) * static_cast<std::size_t>(n); }
+
+}  // namespace
+
+SparseFactors::SparseFactors(const Pattern& pattern, std::span<const double> scales,
+                             std::size_t stride)
+    : order_(find_order(pattern)) {
+  list(pattern, scales, stride);
+}
+
+// Markowitz: the next pivot is the one with the least (entries in its row - 1)(in its column - 1) of
+// what is left; the first of several, so that the order depends on nothing else.
+std::vector<int> SparseFactors::find_order(const Pattern& pattern) {
+  const int n = pattern.size();
+  std::vector<std::vector<int>> rows(n), columns(n);  // of what is left, without the diagonal
+  Pattern left(n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      if (i != j && pattern.has(i, j))
+        rows[i].push_back(j), columns[j].push_back(i), left.add(i, j);
+  std::vector<char> done(n, 0);
+  std::vector<int> order;
+  const auto drop = [](std::vector<int>& from, int what) {
+    from.erase(std::find(from.begin(), from.end(), what));
+  };
+  for (int step = 0; step < n; ++step) {
+    int best = -1;
+    std::size_t least = SIZE_MAX;
+    for (int i = 0; i < n; ++i)
+      if (!done[i] && rows[i].size() * columns[i].size() < least)
+        least = rows[i].size() * columns[i].size(), best = i;
+    done[best] = 1;
+    order.push_back(best);
+    for (const int i : columns[best])
+      for (const int j : rows[best])
+        if (i != j && !left.has(i, j))
+          rows[i].push_back(j), columns[j].push_back(i), left.add(i, j);
+    for (const int i : columns[best]) drop(rows[i], best);
+    for (const int j : rows[best]) drop(columns[j], best);
+  }
+  return order;
+}
+
+void SparseFactors::list(const Pattern& pattern, std::span<const double> scales,
+                         std::size_t stride) {
+  const int n = pattern.size();
+  std::vector<std::vector<int>> entries(n);  // of each row of L + U, in order
+  std::vector<int> place(n, -1);
+  for (int i = 0; i < n; ++i) {
+    std::vector<char> has(n, 0);
+    for (int j = 0; j < n; ++j) has[j] = j == i || pattern.has(order_[i], order_[j]);
+    for (int k = 0; k < i; ++k)
+      if (has[k])
+        for (const int j : entries[k])
+          if (j > k) has[j] = 1;
+    for (int j = 0; j < n; ++j)
+      if (has[j]) entries[i].push_back(j);
+  }
+  // u_kj of row k serves every row below that has an l_ik.
+  for (int i = 0; i < n; ++i)
+    for (const int k : entries[i])
+      if (k < i)
+        operations_ += static_cast<std::size_t>(
+            entries[k].end() - std::upper_bound(entries[k].begin(), entries[k].end(), k));
+  if (operations_ > kMostOperations) return;
+  steps_.reserve(operations_);
+  for (int i = 0; i < n; ++i) {
+    Row row;
+    row.first = static_cast<int>(column_.size());
+    for (const int j : entries[i]) {
+      const int at = static_cast<int>(column_.size());
+      place[j] = at;
+      if (j == i) row.diagonal = at;
+      column_.push_back(j);
+      weight_.push_back(scales.empty() ? 1.0 : scales[order_[j]] / scales[order_[i]]);
+      if (pattern.has(order_[i], order_[j]))
+        loads_.push_back({at, order_[i] * static_cast<int>(stride) + order_[j]});
+      else
+        fills_.push_back(at);
+    }
+    row.end = static_cast<int>(column_.size());
+    for (const int k : entries[i]) {
+      if (k >= i) break;
+      const Row& pivot = rows_[k];
+      for (int at = pivot.diagonal + 1; at < pivot.end; ++at)
+        steps_.push_back({place[column_[at]], place[k], at});
+    }
+    row.end_step = static_cast<int>(steps_.size());
+    for (const int j : entries[i]) place[j] = -1;
+    rows_.push_back(row);
+  }
+  value_.resize(column_.size()), inverse_.resize(n), x_.resize(n);
+}
+
+bool SparseFactors::factorise(const double* a) noexcept {
+  double* const v = value_.data();
+  for (const Load& load : loads_) v[load.to] = a[load.from];
+  for (const int at : fills_) v[at] = 0.0;
+  double* const inverse = inverse_.data();
+  const Step* step = steps_.data();
+  const double* const weight = weight_.data();
+  const int n = static_cast<int>(rows_.size());
+  for (int i = 0; i < n; ++i) {
+    const Row row = rows_[i];
+    for (const Step* const end = steps_.data() + row.end_step; step != end; ++step)
+      v[step->to] -= v[step->l] * v[step->u];
+    const double pivot = v[row.diagonal], over = 1.0 / pivot;
+    double largest = 0.0;
+    for (int at = row.diagonal + 1; at < row.end; ++at) {
+      v[at] *= over;
+      largest = std::max(largest, std::abs(v[at]) * weight[at]);
+    }
+    if (!std::isfinite(over) || !std::isfinite(pivot) || !(largest <= kMostBeside)) {
+      failed_ = i;
+      return false;
+    }
+    inverse[i] = over;
+  }
+  return true;
+}
+
+double SparseFactors::smallest_pivot() const noexcept {
+  double largest = 0.0;
+  for (const double inverse : inverse_) largest = std::max(largest, std::abs(inverse));
+  return 1.0 / largest;
+}
+
+void SparseFactors::solve(double* b) const noexcept {
+  const int n = static_cast<int>(rows_.size());
+  double* const x = x_.data();
+  const double* const v = value_.data();
+  const int* const column = column_.data();
+  for (int i = 0; i < n; ++i) {
+    const Row& row = rows_[i];
+    double sum = b[order_[i]];
+    for (int at = row.first; at < row.diagonal; ++at) sum -= v[at] * x[column[at]];
+    x[i] = sum * inverse_[i];
+  }
+  for (int i = n - 1; i >= 0; --i) {
+    const Row& row = rows_[i];
+    double sum = x[i];
+    for (int at = row.diagonal + 1; at < row.end; ++at) sum -= v[at] * x[column[at]];
+    x[i] = sum, b[order_[i]] = sum;
+  }
+}
+
+// A^T = P^T U^T L^T P: forward with U^T, backward with L^T, a row of L or U as a column each.
+void SparseFactors::solve_transposed(double* b) const noexcept {
+  const int n = static_cast<int>(rows_.size());
+  for (int i = 0; i < n; ++i) x_[i] = b[order_[i]];
+  for (int i = 0; i < n; ++i) {
+    const Row& row = rows_[i];
+    for (int at = row.diagonal + 1; at < row.end; ++at) x_[column_[at]] -= value_[at] * x_[i];
+  }
+  for (int i = n - 1; i >= 0; --i) {
+    const Row& row = rows_[i];
+    x_[i] *= inverse_[i];
+    for (int at = row.first; at < row.diagonal; ++at) x_[column_[at]] -= value_[at] * x_[i];
+    b[order_[i]] = x_[i];
+  }
+}
+
+StaticLu::Lead::Lead(const Pattern& pattern, std::span<const double> scales, std::size_t stride)
+    : factors(pattern, scales, stride),
+      copy(pattern.size()),
+      dense(pattern.size(), pattern.size()) {}
+
+StaticLu::StaticLu(const Pattern& pattern, int lead, std::span<const double> scales,
+                   std::size_t stride)
+    : size_(pattern.size()), whole_(pattern, scales, stride), dense_(size_, lead) {
+  if (lead > 0 && lead < size_)
+    lead_ = std::make_unique<Lead>(pattern.block(0, lead),
+                                   scales.empty() ? scales : scales.first(lead), stride);
+}
+
+bool StaticLu::pays() const noexcept {
+  return static_cast<double>(whole_.entries()) < kDense * static_cast<double>(square(size_)) &&
+         whole_.operations() <= kMostOperations;
+}
+
+bool StaticLu::may_pay(const Pattern& pattern) noexcept {
+  std::size_t entries = 0;
+  for (int i = 0; i < pattern.size(); ++i)
+    for (int k = 0; k < pattern.size(); ++k) entries += pattern.has(i, k) ? 1 : 0;
+  return static_cast<double>(entries) < kDense * static_cast<double>(square(pattern.size()));
+}
+
+bool StaticLu::factorise(SquareMatrix& a) noexcept {
+  if (lead_) lead_->ready = false;
+  pivoted_ = !whole_.factorise(a.data());
+  if (!pivoted_) return true;
+  a.spoil();
+  return dense_.factorise(a);
+}
+
+double StaticLu::smallest_pivot() const noexcept {
+  return pivoted_ ? dense_.smallest_pivot() : whole_.smallest_pivot();
+}
+
+void StaticLu::solve(const SquareMatrix& a, std::span<double> b) const noexcept {
+  pivoted_ ? dense_.solve(a, b) : whole_.solve(b.data());
+}
+
+void StaticLu::solve_lead(const SquareMatrix& a, std::span<double> b) const noexcept {
+  if (pivoted_) return dense_.solve_lead(a, b);
+  if (b.empty()) return;
+  if (!lead_) return whole_.solve(b.data());
+  Lead& lead = *lead_;
+  if (!lead.ready) {
+    lead.ready = true;
+    lead.pivoted = !lead.factors.factorise(a.data());
+    for (int i = 0; lead.pivoted && i < lead.copy.size(); ++i)
+      std::copy_n(a.row(i), lead.copy.size(), lead.copy.row(i));
+    lead.usable = !lead.pivoted || lead.dense.factorise(lead.copy);
+  }
+  if (!lead.usable) return std::fill(b.begin(), b.end(), std::nan(""));
+  lead.pivoted ? lead.dense.solve(lead.copy, b) : lead.factors.solve(b.data());
+}
+
+void StaticLu::solve_transposed(const SquareMatrix& a, std::span<double> b) const noexcept {
+  pivoted_ ? dense_.solve_transposed(a, b) : whole_.solve_transposed(b.data());
+}
+
+}  // namespace bramah

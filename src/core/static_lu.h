@@ -1,0 +1,96 @@
+// LU factorisation of a sparse matrix whose pattern is known beforehand.
+//
+// When it is made: the order of the pivots, all on the diagonal, each the one that makes the fewest
+// further entries [Markowitz1957]; with it every entry that will arise, and the list of all
+// operations. A factorisation is then a walk along that list, without a search and without a zero.
+//
+//   A = P^T L U P     U with ones on its diagonal; rows of both one after the other in one array:
+//                     l_i1 ... | l_ii | u_ij ...                                            (Crout)
+//   row i             a_ij -= l_ik u_kj  for every k in L's row, in order; then u_ij = a_ij / l_ii
+// Pivots are not sought while time advances, so they are watched: where one vanishes, or is small
+// beside its row (in units of the unknowns), the same matrix is given to DenseLu, which exchanges rows.
+// The leading block, which projections ask for, has factors of its own, made when first asked for.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/dense_lu.h"
+#include "core/pattern.h"
+
+namespace bramah {
+
+// Order, lists and factors for one block [0, size) of a matrix.
+class SparseFactors {
+ public:
+  // `scales`: of the unknowns; may be empty. `stride`: of the matrix.
+  SparseFactors(const Pattern& pattern, std::span<const double> scales, std::size_t stride);
+
+  // False where a pivot is of no use; failed_row() then names it.
+  bool factorise(const double* a) noexcept;
+  int failed_row() const noexcept { return order_[failed_]; }
+  double smallest_pivot() const noexcept;
+  void solve(double* b) const noexcept;
+  void solve_transposed(double* b) const noexcept;
+
+  std::size_t operations() const noexcept { return operations_; }  // multiply and add
+  std::size_t entries() const noexcept { return column_.size(); }  // of L and U
+
+ private:
+  struct Row {
+    int first = 0, diagonal = 0, end = 0;  // in value_
+    int end_step = 0;
+  };
+  struct Step {  // a_ij -= l_ik u_kj
+    int to = 0, l = 0, u = 0;
+  };
+  struct Load {
+    int to = 0, from = 0;
+  };
+  static std::vector<int> find_order(const Pattern&);
+  void list(const Pattern& pattern, std::span<const double> scales, std::size_t stride);
+
+  std::size_t operations_ = 0;
+  std::vector<int> order_;  // unknown of each pivot
+  std::vector<Row> rows_;
+  std::vector<Step> steps_;
+  std::vector<Load> loads_;
+  std::vector<int> fills_;      // entries that begin as zero
+  std::vector<int> column_;     // of each entry, as a pivot's number
+  std::vector<double> weight_;  // of each entry beside its row's pivot
+  std::vector<double> value_, inverse_;
+  mutable std::vector<double> x_;
+  int failed_ = 0;
+};
+
+class StaticLu final : public Factorisation {
+ public:
+  StaticLu(const Pattern& pattern, int lead, std::span<const double> scales, std::size_t stride);
+
+  bool factorise(SquareMatrix& a) noexcept override;
+  int failed_row() const noexcept override { return dense_.failed_row(); }
+  double smallest_pivot() const noexcept override;
+  void solve(const SquareMatrix& a, std::span<double> b) const noexcept override;
+  void solve_lead(const SquareMatrix& a, std::span<double> b) const noexcept override;
+  void solve_transposed(const SquareMatrix& a, std::span<double> b) const noexcept override;
+  bool pivoted() const noexcept { return pivoted_; }  // the last one, by DenseLu
+
+  bool pays() const noexcept;  // beside DenseLu; where not, it must not be used
+  static bool may_pay(const Pattern& pattern) noexcept;  // worth finding out
+
+ private:
+  struct Lead {
+    SparseFactors factors;
+    SquareMatrix copy;  // where its pivots are of no use
+    DenseLu dense;
+    bool ready = false, pivoted = false, usable = false;
+    Lead(const Pattern& pattern, std::span<const double> scales, std::size_t stride);
+  };
+  int size_;
+  SparseFactors whole_;
+  DenseLu dense_;
+  bool pivoted_ = false;
+  std::unique_ptr<Lead> lead_;  // none where it is the whole
+};
+
+}  // namespace bramah

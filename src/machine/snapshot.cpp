@@ -50,4 +50,19 @@ Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work) 
   return shot;
 }
 
+std::span<const Stroke> read_strokes(const Plant& plant, const State& state,
+                                     PlantWork& work) noexcept {
+  const auto x = state.values();
+  const Mechanism& mechanism = *plant.equations->parts().mechanism;
+  MachineEquations::Buffers& b = work.buffers();
+  if (plant.layout.q.count > 0)
+    mechanism.kinematics(plant.layout.q.in(x), plant.layout.v.in(x), plant.layout.charts.in(x),
+                         *b.mechanism);
+  for (std::size_t c = 0; c < b.strokes.size(); ++c) {
+    const GaugeView gauge = mechanism.gauge(static_cast<int>(c), *b.mechanism);
+    b.strokes[c] = {gauge.length, gauge.rate};
+  }
+  return b.strokes;
+}
+
 }  // namespace bramah

@@ -28,5 +28,7 @@ using ChannelReader = std::function<double(const Snapshot&)>;
 // Reads a state into the scratch and evaluates everything there; the scratch must stay as it is
 // while the snapshot is read.
 Snapshot take_snapshot(const Plant&, const State&, PlantWork&);
+// Of that the lengths and rates of the cylinders, for a small part of its price.
+std::span<const Stroke> read_strokes(const Plant&, const State&, PlantWork&) noexcept;
 
 }  // namespace bramah

@@ -27,6 +27,11 @@ class Recorder {
   // One step, or what is known of several.
   void note(const StepReport& report, RunSummary& summary) noexcept;
   void count(long long solves, long long iterations) noexcept;
+  // Each tick, where not each has a row.
+  void watch_tick(const State& state, Workspace& work) noexcept {
+    watch_.note_tick(*model_, state, work);
+  }
+  void jumped() noexcept { watch_.jumped(); }  // the state is from elsewhere
   void record(const State& state, double t, Workspace& work, RunSummary& summary);
   void finish(RunSummary& summary) const;  // the figures that are ratios, and warnings
 

@@ -101,6 +101,7 @@ class Player {
     if (const std::string why = misfit(*model_, state); !why.empty())
       throw InputError(drive_.place(line) + why);
     state_ = state;
+    recorder_.jumped();
     take_inputs();
   }
 
@@ -132,6 +133,7 @@ class Player {
         return false;
       }
       recorder_.note(report, out_.summary);
+      if (apart_ > 1) recorder_.watch_tick(state_, *work_);
       out_.summary.steps = ++done_;
       time_ += model_->step_size();
       if (done_ % apart_ == 0 || done_ == last)

@@ -131,7 +131,11 @@ StepReport step_to(long long stop, const Model& model, State& state, Workspace& 
   };
   if (model.stepper().any_length())
     take(advance(model, state, work, Inputs{}, stop - state.tick()));
-  while (state.tick() < stop && report.converged) take(step(model, state, work, Inputs{}));
+  const bool sparse = stop - state.tick() > 1;
+  while (state.tick() < stop && report.converged) {
+    take(step(model, state, work, Inputs{}));
+    if (sparse && report.converged) recorder.watch_tick(state, work);
+  }
   std::ranges::copy(state.values(), row.state.values().begin());
   return report;
 }
@@ -219,6 +223,7 @@ RunSummary run_real_time(const Model& model, const RunOptions& options, double u
       break;
     }
     recorder.note(report, summary);
+    if (apart > 1) recorder.watch_tick(state, work);
     ++summary.steps;
     summary.substeps += report.substeps;
     summary.coarse += report.coarse;

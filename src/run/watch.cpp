@@ -8,6 +8,7 @@
 #include "core/units.h"
 #include "core/where.h"
 #include "coupling/plant.h"
+#include "machine/snapshot.h"
 
 namespace bramah {
 
@@ -18,6 +19,8 @@ constexpr double kRoundOff = 1e-6;    // [J] of a machine at rest
 constexpr double kEarly = 1.0;        // [J] that is nothing yet, while a machine is being driven
 constexpr double kBurst = 700e5;      // [Pa] more than hoses and barrels are made for
 constexpr double kImpact = 0.2;       // [m/s] that no stop likes
+constexpr double kPush = 50.0;        // [m/s2] more than oil speeds up a piston with its load
+constexpr double kLongQuiet = 0.01;   // [s] after which it is looked at again
 constexpr double kNoise = 1.0;        // [Pa]
 
 std::string digits(double value, int count = 3) { return short_number(value, count); }
@@ -112,8 +115,8 @@ Watch::Watch(const Model& model) : model_(model) {
               rate = model.find_channel(name + ".rate");
     if (length < 0 || rate < 0) continue;
     const Plant::Reach& reach = plant.reaches[c];
-    pistons_.push_back({sights_.size(), static_cast<std::size_t>(rate), reach.closed,
-                        reach.closed + reach.stroke});
+    pistons_.push_back({static_cast<std::size_t>(c), sights_.size(), static_cast<std::size_t>(rate),
+                        reach.closed, reach.closed + reach.stroke});
     add_sight(Sight::Kind::impact, static_cast<std::size_t>(length));
   }
   for (std::size_t k = 0; k < channels.size(); ++k) {
@@ -134,7 +137,7 @@ void Watch::add_sight(Sight::Kind kind, std::size_t channel) {
 void Watch::forget() noexcept {
   for (Sight& sight : sights_) sight = {.kind = sight.kind, .channel = sight.channel};
   largest_ = 0.0;
-  jumped_ = true;
+  jumped();
 }
 
 // Shafts with a speed of their own; those that a source turns do as they are told.
@@ -174,14 +177,14 @@ std::vector<std::string> Watch::backward_pumps(const Recording& rows) const {
 void Watch::take_over(const Watch& before) {
   if (before.sights_.size() == sights_.size()) sights_ = before.sights_;
   largest_ = before.largest_;
-  jumped_ = true;
+  jumped();
 }
 
 void Watch::note(double t, std::span<const double> row) noexcept {
   const double since = jumped_ ? 0.0 : std::max(0.0, t - last_);
   last_ = t;
   note_pressures(t, since, row);
-  note_pistons(t, row);
+  if (!by_tick_) note_pistons(t, row);
   note_energies(t, row);
   jumped_ = false;
 }
@@ -201,17 +204,44 @@ void Watch::note_pressures(double t, double since, std::span<const double> row) 
   }
 }
 
-void Watch::note_pistons(double t, std::span<const double> row) noexcept {
+// A look at the cylinders costs some 5 % of a step: far from the stops it is left out.
+void Watch::note_tick(const Model& model, const State& state, Workspace& work) noexcept {
+  if (pistons_.empty() || state.time() < next_tick_) return;
+  by_tick_ = true;
+  const std::span<const Stroke> strokes = read_strokes(model.plant(), state, work.scratch());
+  double quiet = kLongQuiet;
   for (Piston& piston : pistons_) {
-    Sight& sight = sights_[piston.sight];
-    const double length = row[sight.channel], rate = row[piston.rate];
-    const bool inside = length >= piston.least && length <= piston.most;
-    const double speed = std::max(std::abs(rate), std::abs(piston.last_rate));
-    if (!inside && piston.inside && !jumped_ && speed > kImpact)
-      see(sight, speed, t, speed > sight.worst);
-    piston.inside = inside;
-    piston.last_rate = rate;
+    const Stroke& at = strokes[piston.cylinder];
+    note_piston(piston, state.time(), at.s, at.rate);
+    quiet = std::min(quiet, quiet_time(piston, at.s, at.rate));
   }
+  next_tick_ = state.time() + quiet;
+  pistons_jumped_ = false;
+}
+
+// Until it can be at a stop, or so fast that it would matter there:
+//   gap = v t + a t²/2,   v + a t = kImpact
+double Watch::quiet_time(const Piston& piston, double length, double rate) noexcept {
+  const double gap = std::max(0.0, std::min(length - piston.least, piston.most - length));
+  const double speed = std::abs(rate);
+  const double there = (std::sqrt(speed * speed + 2.0 * kPush * gap) - speed) / kPush;
+  return std::max(there, (kImpact - speed) / kPush);
+}
+
+void Watch::note_pistons(double t, std::span<const double> row) noexcept {
+  for (Piston& piston : pistons_)
+    note_piston(piston, t, row[sights_[piston.sight].channel], row[piston.rate]);
+  pistons_jumped_ = false;
+}
+
+void Watch::note_piston(Piston& piston, double t, double length, double rate) noexcept {
+  Sight& sight = sights_[piston.sight];
+  const bool inside = length >= piston.least && length <= piston.most;
+  const double speed = std::max(std::abs(rate), std::abs(piston.last_rate));
+  if (!inside && piston.inside && !pistons_jumped_ && speed > kImpact)
+    see(sight, speed, t, speed > sight.worst);
+  piston.inside = inside;
+  piston.last_rate = rate;
 }
 
 // While it goes on, what is missing is judged by the largest energy so far.

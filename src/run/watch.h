@@ -38,7 +38,13 @@ class Watch {
 
   // Neither allocates nor throws.
   void note(double t, std::span<const double> row) noexcept;
-  void jumped() noexcept { jumped_ = true; }  // the next row is of a state from elsewhere
+  // Pistons, where not every tick has a row: an impact is over between two. Rows then no longer tell
+  // of them. The model may have other numbers than at first.
+  void note_tick(const Model& model, const State& state, Workspace& work) noexcept;
+  void jumped() noexcept {  // what comes is from elsewhere
+    jumped_ = pistons_jumped_ = true;
+    next_tick_ = 0.0;
+  }
   void forget() noexcept;
   // The same machine with other numbers: what was seen stays.
   void take_over(const Watch& before);
@@ -48,7 +54,7 @@ class Watch {
 
  private:
   struct Piston {
-    std::size_t sight, rate;
+    std::size_t cylinder, sight, rate;
     double least, most;  // between its stops [m]
     bool inside = true;
     double last_rate = 0.0;
@@ -60,6 +66,8 @@ class Watch {
   void add_sight(Sight::Kind kind, std::size_t channel);
   void note_pressures(double t, double since, std::span<const double> row) noexcept;
   void note_pistons(double t, std::span<const double> row) noexcept;
+  void note_piston(Piston&, double t, double length, double rate) noexcept;
+  static double quiet_time(const Piston&, double length, double rate) noexcept;
   void note_energies(double t, std::span<const double> row) noexcept;
   std::string list(Sight::Kind kind, std::string (*text)(const Sight&, const std::string&)) const;
   // A pump and the shaft that turns it.
@@ -81,7 +89,9 @@ class Watch {
   std::vector<std::size_t> energies_;  // channels
   double largest_ = 0.0;               // energy so far [J]
   double last_ = 0.0;                  // time of the row before [s]
-  bool jumped_ = false;
+  bool jumped_ = false, pistons_jumped_ = false;
+  bool by_tick_ = false;    // pistons are
+  double next_tick_ = 0.0;  // before that none can hit its stop [s]
 };
 
 }  // namespace bramah

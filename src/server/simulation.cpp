@@ -131,8 +131,9 @@ void Simulation::advance() {
   look();
 }
 
-// The rows that are recorded and watched.
+// The rows that are recorded and watched; pistons are watched at every tick.
 void Simulation::look() {
+  watch_.note_tick(*model_, state_, *work_);
   const bool recorded = recording_ && !recording_->full() && recording_->due(steps_);
   const bool watched = steps_ % looks_apart_ == 0;
   if (!recorded && !watched) return;

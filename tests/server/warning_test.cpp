@@ -82,5 +82,33 @@ volumes: {v: {volume: 1 l, start: 1 bar}}
               HasSubstr("bears tension (fluid: vapour: none)"));
 }
 
+// The piston is past its end for two ticks, at 286 and 287 ms: the looks at pressures and energies,
+// 10 ms apart, find it inside at 280 and 290 ms.
+TEST_F(Server, WarnsOfAnImpactBetweenTwoLooks) {
+  Served served(write_machine(folder, R"(
+fluid: {density: 850 kg/m3, bulk: 1.5 GPa}
+sources: {pump: {pressure: 100 bar}, tank: {pressure: 5 bar}}
+valves:
+  v: {type: 4/3, P: pump, T: tank, A: c.A, B: c.B, nominal: {flow: 40 l/min, drop: 35 bar},
+      overlap: 0, signal: 1}
+cylinders:
+  c:
+    bore: 60 mm
+    rod: 40 mm
+    closed: 0.5 m
+    stroke: 0.2 m
+    start_A: 20 bar
+    start_B: 36 bar
+    friction: {viscous: 2000 N s/m}
+    load: {mass: 300 kg, start: 0.5986 m}
+)"));
+  TestClient client(served.port());
+  client.hello();
+  const Json warning = client.next("warning", [](const Json& w) { return w["kind"] == "impact"; });
+  EXPECT_EQ(warning["place"], "c");
+  EXPECT_THAT(warning["message"].get<std::string>(),
+              HasSubstr("c hit its stop with 0.358 m/s at 0.286 s"));
+}
+
 }  // namespace
 }  // namespace bramah::testing

@@ -9,6 +9,7 @@
 // the message does not tell has no figure here.
 #pragma once
 
+#include <map>
 #include <numbers>
 #include <optional>
 #include <regex>

@@ -87,7 +87,8 @@ void add_stick(Table<FrictionSpec>& t) {
          .doc = "bristles in place of the tanh: the piston sticks and creeps",
          .example = "{stiffness: 1e7 N/m, damping: 1e3 N s/m}"},
         [](Reader& in, const Node& node, const KeyInfo&, FrictionSpec& friction) {
-          read_table(in, node, bristle_table(), friction.bristles.emplace());
+          read_table(in, node, bristle_table(),
+                     friction.bristles.emplace(FrictionSpec::Bristles{}));
         });
 }
 

@@ -93,8 +93,8 @@ Gaps Index3::finish_near(Trial& x, StepCoefficients c, const LinearSolver& lu,
                          Scratch& scratch) const {
   MachineEquations::Buffers& b = MachineEquations::buffers(scratch);
   const int nc = constraints();
-  if (!eq_.parts().guides.empty()) return finish(x, c, lu, scratch);  // stiffer than any oil
   if (nc > 0) std::copy_n(b.projection.violation.begin(), nc, b.phi.begin());
+  std::copy(x.v.begin(), x.v.end(), b.kept_v.begin());
   const Gaps gaps = project(x, c, lu, b);
   if (nc > 0 && !eq_.change_speeds(x, b)) {
     eq_.evaluate_flows(x, false, b);

@@ -24,9 +24,8 @@ Gaps OpenTree::finish(Trial& x, StepCoefficients, const LinearSolver&, Scratch& 
   return {};
 }
 
-Gaps OpenTree::finish_near(Trial& x, StepCoefficients c, const LinearSolver& lu,
+Gaps OpenTree::finish_near(Trial& x, StepCoefficients, const LinearSolver&,
                            Scratch& scratch) const {
-  if (!eq_.parts().guides.empty()) return finish(x, c, lu, scratch);  // stiffer than any oil
   eq_.rest_rates(x, MachineEquations::buffers(scratch));
   return {};
 }

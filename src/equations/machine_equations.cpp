@@ -56,6 +56,7 @@ MachineEquations::Buffers::Buffers(const MachineEquations& eq)
       column(eq.size()),
       gradient(eq.size()),
       sensor_rows(eq.parts().sensors.size() * static_cast<std::size_t>(eq.size())),
+      kept_v(eq.coordinates()),
       kept_a(eq.coordinates()),
       kept_ydot(eq.states()),
       kept_lambda(eq.constraints()) {
@@ -249,12 +250,21 @@ bool MachineEquations::evaluate_settled(Trial& x, bool find_contacts, Buffers& b
 }
 
 bool MachineEquations::change_speeds(Trial& x, Buffers& b) const {
-  if (reads_velocities_) return false;
+  if (reads_velocities_ || !parts_.circuit->pistons_alone()) return false;
   read_strokes(b);
   if (!parts_.forces.empty())
     parts_.forces.evaluate(*parts_.mechanism, *b.mechanism, {}, false, force_modes(b), b.elements,
                            b.forces);
-  return parts_.circuit->change_speeds(b.strokes, b.circuit, x.ydot);
+  for (int c = 0; c < parts_.circuit->cylinders(); ++c) {
+    const GaugeView gauge = parts_.mechanism->gauge(c, *b.mechanism);
+    double change = 0.0;
+    for (std::size_t i = 0; i < gauge.support.size(); ++i) {
+      const int q = gauge.support[i];
+      change += gauge.jacobian[i] * (x.v[q] - b.kept_v[q]);
+    }
+    parts_.circuit->change_speed(c, b.strokes[c].rate, change, b.circuit, x.ydot);
+  }
+  return true;
 }
 
 void MachineEquations::rest_rates(Trial& x, const Buffers& b) const {

@@ -145,8 +145,8 @@ class MachineEquations {
   // it; after kinematics(). Returns the gap left; b.alpha is overwritten.
   double project_velocities(Trial&, Buffers&) const;
   void copy_rates(Trial&, const Buffers&) const;  // ydot of the last evaluate_flows()
-  // After refresh_rates() at velocities little different: flows of the pistons and ydot follow. False
-  // where more than pistons listens to velocities.
+  // After refresh_rates() at velocities little different: flows of the pistons follow, and ydot where
+  // they are not those of b.kept_v, to which it belongs. False where more than pistons listens to velocities.
   bool change_speeds(Trial&, Buffers&) const;
   // States that Newton's ydot does not fit: zero where they rest on a stop or are algebraic.
   void rest_rates(Trial&, const Buffers&) const;
@@ -232,7 +232,8 @@ struct MachineEquations::Buffers : ImplicitDynamics::Scratch {
       reactions;  // multipliers of the index-1 equations; kept only where drivers are
   AugmentedLagrangian::Buffers projection;
   LinearSolver mass;
-  std::vector<double> residual, column, gradient, sensor_rows, kept_a, kept_ydot, kept_lambda;
+  std::vector<double> residual, column, gradient, sensor_rows, kept_v, kept_a, kept_ydot,
+      kept_lambda;
   explicit Buffers(const MachineEquations&);
 };
 

@@ -162,10 +162,11 @@ class Circuit {
   // States past a stop are put on it.
   void limit(std::span<double> y) const noexcept;
 
-  // After rates(): the pistons move at other speeds, little different. Flows and forces follow to first
-  // order, and so do the rates ydot. False where more than pistons depends on it.
-  bool change_speeds(std::span<const Stroke> strokes, CircuitScratch&,
-                     std::span<double> ydot) const noexcept;
+  // After rates(): a piston moves at another speed, little different. Its flows and its force follow to
+  // first order; and so do the rates ydot, by the part `change` that they do not know of yet.
+  void change_speed(int cylinder, double rate, double change, CircuitScratch&,
+                    std::span<double> ydot) const noexcept;
+  bool pistons_alone() const noexcept { return pistons_alone_; }  // read strokes
   // After rates(): what is left of the equations at (y, ydot).
   void residual(std::span<const double> y, std::span<const double> ydot, const CircuitScratch&,
                 std::span<double> r) const noexcept;
@@ -269,7 +270,7 @@ class Circuit {
 
   CircuitParts parts_;
   int state_nodes_ = 0, states_ = 0;
-  bool pistons_alone_ = true;  // read strokes
+  bool pistons_alone_ = true;
   ComplianceLanes lanes_;
   std::vector<Place> places_;
   std::vector<int> nodes_, inputs_;  // of all parts, one after the other

@@ -103,35 +103,26 @@ std::vector<int> Circuit::input_rows(int input) const {
   return rows;
 }
 
-bool Circuit::change_speeds(std::span<const Stroke> strokes, CircuitScratch& x,
-                            std::span<double> ydot) const noexcept {
-  if (!pistons_alone_) return false;
-  for (int c = 0; c < cylinders(); ++c) {
-    const CylinderPlace& place = parts_.cylinders[c];
-    const Place& p = places_[place.part];
-    double *const at = &x.x[p.x], *const f = &x.f[p.f];
-    const double change = strokes[c].rate - at[p.in - 1];
-    at[p.in - 1] = strokes[c].rate;
-    const double* by_rate = &x.slopes[p.slopes + p.in - 1];
-    for (int r = 0; r < p.out; ++r, by_rate += p.in) {
-      const double df = *by_rate * change;
-      f[r] += df;
-      if (r >= p.ports) {
-        const int state = p.state + r - p.ports;
-        if (r < p.ports + p.states && stop_of_[state] < 0) x.rate[state] += df, ydot[state] += df;
-        continue;
-      }
-      const int n = nodes_[p.first_port + r];
-      if (n < 0) continue;
-      x.flow[n] += df;
-      if (n >= volumes()) continue;
-      const double by_flow = parts_.amounts ? -x.squeeze[n] : x.per_flow[n];
-      x.rate[n] += by_flow * df;
-      if (kinds_[n] == VolumeKind::dynamic) ydot[n] += by_flow * df;
-    }
-    x.forces[c] = f[p.out - 1];
+void Circuit::change_speed(int c, double rate, double change, CircuitScratch& x,
+                           std::span<double> ydot) const noexcept {
+  const Place& p = places_[parts_.cylinders[c].part];
+  double *const at = &x.x[p.x], *const f = &x.f[p.f];
+  const double whole = rate - at[p.in - 1];
+  at[p.in - 1] = rate;
+  const double* by_rate = &x.slopes[p.slopes + p.in - 1];
+  for (int r = 0; r < p.out; ++r, by_rate += p.in) {
+    const double df = *by_rate * whole;
+    f[r] += df;
+    if (r >= p.ports + p.states) continue;  // the force
+    const int n = r < p.ports ? nodes_[p.first_port + r] : p.state + r - p.ports;
+    if (n < 0) continue;
+    if (r < p.ports) x.flow[n] += df;
+    if (r < p.ports && n >= volumes()) continue;  // its pressure is given
+    const double by_flow = r >= p.ports ? 1.0 : parts_.amounts ? -x.squeeze[n] : x.per_flow[n];
+    x.rate[n] += by_flow * df;
+    if (r >= p.ports || kinds_[n] == VolumeKind::dynamic) ydot[n] += by_flow * *by_rate * change;
   }
-  return true;
+  x.forces[c] = f[p.out - 1];
 }
 
 // dh/ds and dh/dsdot.

@@ -193,15 +193,15 @@ std::optional<std::string> Reader::choice(const Node& node, const KeyInfo& key) 
 
 std::optional<std::vector<double>> Reader::vector(const Node& node, const KeyInfo& key, int count) {
   const std::size_t size = count > 0 ? static_cast<std::size_t>(count) : planar ? 2 : 3;
-  std::vector<Node> parts;
+  std::vector<Node> entries;
   if (node.is_list()) {
-    parts = node.items;
+    entries = node.items;
   } else if (const auto texts = node.is_scalar() ? split_vector(node.text) : std::nullopt) {
-    for (const auto& text : *texts) parts.push_back(make_scalar(text, node.where));
+    for (const auto& text : *texts) entries.push_back(make_scalar(text, node.where));
   }
-  if (parts.size() != size) {
+  if (entries.size() != size) {
     const std::string found =
-        parts.empty() ? found_text(node) : std::to_string(parts.size()) + " values";
+        entries.empty() ? found_text(node) : std::to_string(entries.size()) + " values";
     problem(node.where, "expected " + std::to_string(size) + " values" +
                             (count > 0 ? ""
                              : planar  ? " (the mechanism is planar)"
@@ -210,8 +210,8 @@ std::optional<std::vector<double>> Reader::vector(const Node& node, const KeyInf
     return std::nullopt;
   }
   std::vector<double> values;
-  for (const auto& part : parts)
-    if (const auto value = quantity(part, key)) values.push_back(*value);
+  for (const auto& entry : entries)
+    if (const auto value = quantity(entry, key)) values.push_back(*value);
   if (values.size() != size) return std::nullopt;
   return values;
 }

@@ -270,7 +270,9 @@ TEST(Step, APistonIsStoppedAtTheEndOfItsBarrel) {
       const double past = rows.row(r)[length] - end, force = rows.row(r)[damper];
       longest = std::max(longest, past);
       if (past > 0.0) depth = std::max(depth, std::abs(force) / k);
-      if (past <= 0.0) EXPECT_EQ(force, 0.0) << rows.times[r];
+      if (past <= 0.0) {
+        EXPECT_EQ(force, 0.0) << rows.times[r];
+      }
     }
     EXPECT_GT(longest, 1e-6);
     EXPECT_LT(longest, 2e-4);

@@ -8,7 +8,7 @@ Whole::Scratch::Scratch(const Plant& plant)
     : StepperScratch(plant),
       integrator(
           make_integrator(plant.solver.integrator, *plant.dynamics, plant.integrator_options())) {
-  integrator->accept_near();
+  if (plant.equations->parts().guides.empty()) integrator->accept_near();  // servos are too stiff
 }
 
 std::unique_ptr<StepperScratch> Whole::make_scratch() const {

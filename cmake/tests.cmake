@@ -89,6 +89,12 @@ add_test(NAME tools/links_self_test
   COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_links" --self-test)
 add_test(NAME tools/mutate_self_test
   COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/mutate" --self-test)
+# What a step costs, where valgrind is installed.
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND BRAMAH_NATIVE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_test(NAME tools/instructions
+    COMMAND "${PROJECT_SOURCE_DIR}/tools/count_instructions" --compare "$<TARGET_FILE:bramah_cli>")
+  set_tests_properties(tools/instructions PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+endif()
 # Not among the packages that ./test brings: clang-format is 33 MB to fetch and 165 MB installed.
 add_test(NAME tools/format COMMAND "${PROJECT_SOURCE_DIR}/tools/format" --check)
 set_tests_properties(tools/format PROPERTIES SKIP_RETURN_CODE 77)

@@ -10,7 +10,9 @@ namespace {
 
 // What stands beside a pivot so small leaves increments with six good digits, which Newton mends.
 constexpr double kMostBeside = 1e10;
-constexpr double kDense = 0.7;                      // of all entries: no longer sparse
+constexpr double kDense = 0.7;       // of all entries: no longer sparse
+constexpr double kBlockDense = 0.8;  // of a block's entries: worth its zeros
+constexpr int kLeastBlock = 6;
 constexpr std::size_t kMostOperations = 8'000'000;  // a list of 96 MB; longer ones are not made
 
 std::size_t square(int n) { return static_cast<std::size_t>(n) * static_cast<std::size_t>(n); }
@@ -19,8 +21,22 @@ std::size_t square(int n) { return static_cast<std::size_t>(n) * static_cast<std
 
 SparseFactors::SparseFactors(const Pattern& pattern, std::span<const double> scales,
                              std::size_t stride)
-    : order_(find_order(pattern)) {
-  list(pattern, scales, stride);
+    : order_(find_order(pattern)), block_(0) {
+  const Entries entries = find_entries(pattern);
+  for (const auto& row : entries) entries_ += row.size();
+  // u_kj of row k serves every row below that has an l_ik.
+  for (int i = 0; i < pattern.size(); ++i)
+    for (const int k : entries[i])
+      if (k < i)
+        operations_ += static_cast<std::size_t>(
+            entries[k].end() - std::upper_bound(entries[k].begin(), entries[k].end(), k));
+  if (operations_ > kMostOperations) return;
+  const int block = block_size(entries);
+  std::vector<double> block_scales;
+  for (int i = pattern.size() - block; !scales.empty() && i < pattern.size(); ++i)
+    block_scales.push_back(scales[order_[i]]);
+  block_ = DenseBlock(block, block_scales);
+  list(pattern, entries, scales, stride);
 }
 
 // Markowitz: the next pivot is the one with the least (entries in its row - 1)(in its column - 1) of
@@ -56,11 +72,9 @@ std::vector<int> SparseFactors::find_order(const Pattern& pattern) {
   return order;
 }
 
-void SparseFactors::list(const Pattern& pattern, std::span<const double> scales,
-                         std::size_t stride) {
+SparseFactors::Entries SparseFactors::find_entries(const Pattern& pattern) const {
   const int n = pattern.size();
-  std::vector<std::vector<int>> entries(n);  // of each row of L + U, in order
-  std::vector<int> place(n, -1);
+  Entries entries(n);
   for (int i = 0; i < n; ++i) {
     std::vector<char> has(n, 0);
     for (int j = 0; j < n; ++j) has[j] = j == i || pattern.has(order_[i], order_[j]);
@@ -71,31 +85,54 @@ void SparseFactors::list(const Pattern& pattern, std::span<const double> scales,
     for (int j = 0; j < n; ++j)
       if (has[j]) entries[i].push_back(j);
   }
-  // u_kj of row k serves every row below that has an l_ik.
+  return entries;
+}
+
+// The most of the last pivots that have few zeros among them.
+int SparseFactors::block_size(const Entries& entries) {
+  const int n = static_cast<int>(entries.size());
+  int best = 0;
+  std::size_t inside = 0;
+  for (int first = n - 1; first >= 0; --first) {
+    const auto& row = entries[first];
+    inside += static_cast<std::size_t>(row.end() - std::lower_bound(row.begin(), row.end(), first));
+    for (int i = first + 1; i < n; ++i)
+      inside += std::binary_search(entries[i].begin(), entries[i].end(), first) ? 1 : 0;
+    if (static_cast<double>(inside) >= kBlockDense * static_cast<double>(square(n - first)))
+      best = n - first;
+  }
+  return best < kLeastBlock ? 0 : best;
+}
+
+void SparseFactors::list(const Pattern& pattern, const Entries& entries,
+                         std::span<const double> scales, std::size_t stride) {
+  const int n = pattern.size(), listed = n - block_.size();
   for (int i = 0; i < n; ++i)
-    for (const int k : entries[i])
-      if (k < i)
-        operations_ += static_cast<std::size_t>(
-            entries[k].end() - std::upper_bound(entries[k].begin(), entries[k].end(), k));
-  if (operations_ > kMostOperations) return;
-  steps_.reserve(operations_);
+    in_block_ += static_cast<int>(
+        i < listed
+            ? entries[i].size()
+            : std::lower_bound(entries[i].begin(), entries[i].end(), listed) - entries[i].begin());
+  std::vector<int> place(n, -1);
   for (int i = 0; i < n; ++i) {
     Row row;
-    row.first = static_cast<int>(column_.size());
+    row.first = row.diagonal = static_cast<int>(column_.size());
     for (const int j : entries[i]) {
-      const int at = static_cast<int>(column_.size());
+      const bool inside = i >= listed && j >= listed;
+      const int at = inside ? in_block_ + (i - listed) * block_.width() + j - listed
+                            : static_cast<int>(column_.size());
       place[j] = at;
-      if (j == i) row.diagonal = at;
-      column_.push_back(j);
-      weight_.push_back(scales.empty() ? 1.0 : scales[order_[j]] / scales[order_[i]]);
       if (pattern.has(order_[i], order_[j]))
         loads_.push_back({at, order_[i] * static_cast<int>(stride) + order_[j]});
-      else
+      else if (!inside)
         fills_.push_back(at);
+      if (inside) continue;
+      if (j <= i) row.diagonal = at + (j < i ? 1 : 0);
+      column_.push_back(j);
+      weight_.push_back(scales.empty() ? 1.0 : scales[order_[j]] / scales[order_[i]]);
     }
     row.end = static_cast<int>(column_.size());
     for (const int k : entries[i]) {
-      if (k >= i) break;
+      if (k >= std::min(i, listed)) break;
       const Row& pivot = rows_[k];
       for (int at = pivot.diagonal + 1; at < pivot.end; ++at)
         steps_.push_back({place[column_[at]], place[k], at});
@@ -104,18 +141,21 @@ void SparseFactors::list(const Pattern& pattern, std::span<const double> scales,
     for (const int j : entries[i]) place[j] = -1;
     rows_.push_back(row);
   }
-  value_.resize(column_.size()), inverse_.resize(n), x_.resize(n);
+  value_.resize(static_cast<std::size_t>(in_block_ + block_.size() * block_.width()));
+  inverse_.resize(n);
+  x_.resize(static_cast<std::size_t>(listed + block_.width()));
 }
 
 bool SparseFactors::factorise(const double* a) noexcept {
   double* const v = value_.data();
-  for (const Load& load : loads_) v[load.to] = a[load.from];
+  std::fill(v + in_block_, v + value_.size(), 0.0);
   for (const int at : fills_) v[at] = 0.0;
-  double* const inverse = inverse_.data();
+#pragma GCC unroll 4
+  for (const Load& load : loads_) v[load.to] = a[load.from];
   const Step* step = steps_.data();
   const double* const weight = weight_.data();
-  const int n = static_cast<int>(rows_.size());
-  for (int i = 0; i < n; ++i) {
+  const int listed = static_cast<int>(rows_.size()) - block_.size();
+  for (int i = 0; i < listed; ++i) {
     const Row row = rows_[i];
     for (const Step* const end = steps_.data() + row.end_step; step != end; ++step)
       v[step->to] -= v[step->l] * v[step->u];
@@ -125,13 +165,12 @@ bool SparseFactors::factorise(const double* a) noexcept {
       v[at] *= over;
       largest = std::max(largest, std::abs(v[at]) * weight[at]);
     }
-    if (!std::isfinite(over) || !std::isfinite(pivot) || !(largest <= kMostBeside)) {
-      failed_ = i;
-      return false;
-    }
-    inverse[i] = over;
+    if (!std::isfinite(over) || !std::isfinite(pivot) || !(largest <= kMostBeside)) return false;
+    inverse_[i] = over;
   }
-  return true;
+  for (const Step* const end = steps_.data() + steps_.size(); step != end; ++step)
+    v[step->to] -= v[step->l] * v[step->u];
+  return block_.factorise(v + in_block_, kMostBeside, std::span(inverse_).subspan(listed));
 }
 
 double SparseFactors::smallest_pivot() const noexcept {
@@ -141,35 +180,39 @@ double SparseFactors::smallest_pivot() const noexcept {
 }
 
 void SparseFactors::solve(double* b) const noexcept {
-  const int n = static_cast<int>(rows_.size());
+  const int n = static_cast<int>(rows_.size()), listed = n - block_.size();
   double* const x = x_.data();
-  const double* const v = value_.data();
-  const int* const column = column_.data();
-  for (int i = 0; i < n; ++i) {
-    const Row& row = rows_[i];
-    double sum = b[order_[i]];
-    for (int at = row.first; at < row.diagonal; ++at) sum -= v[at] * x[column[at]];
-    x[i] = sum * inverse_[i];
+  const double *const v = value_.data(), *const inverse = inverse_.data();
+  const int *const column = column_.data(), *const order = order_.data();
+  const Row* row = rows_.data();
+  for (int i = 0; i < n; ++i, ++row) {
+    double sum = b[order[i]];
+    for (int at = row->first; at < row->diagonal; ++at) sum -= v[at] * x[column[at]];
+    x[i] = i < listed ? sum * inverse[i] : sum;
   }
-  for (int i = n - 1; i >= 0; --i) {
-    const Row& row = rows_[i];
+  block_.solve(std::span(inverse_).subspan(listed), x + listed);
+  for (int i = n - 1; i >= listed; --i) b[order[i]] = x[i];
+  row = rows_.data() + listed;
+  for (int i = listed - 1; i >= 0; --i) {
+    --row;
     double sum = x[i];
-    for (int at = row.diagonal + 1; at < row.end; ++at) sum -= v[at] * x[column[at]];
-    x[i] = sum, b[order_[i]] = sum;
+    for (int at = row->diagonal + 1; at < row->end; ++at) sum -= v[at] * x[column[at]];
+    x[i] = sum, b[order[i]] = sum;
   }
 }
 
 // A^T = P^T U^T L^T P: forward with U^T, backward with L^T, a row of L or U as a column each.
 void SparseFactors::solve_transposed(double* b) const noexcept {
-  const int n = static_cast<int>(rows_.size());
+  const int n = static_cast<int>(rows_.size()), listed = n - block_.size();
   for (int i = 0; i < n; ++i) x_[i] = b[order_[i]];
-  for (int i = 0; i < n; ++i) {
+  for (int i = 0; i < listed; ++i) {
     const Row& row = rows_[i];
     for (int at = row.diagonal + 1; at < row.end; ++at) x_[column_[at]] -= value_[at] * x_[i];
   }
+  block_.solve_transposed(std::span(inverse_).subspan(listed), x_.data() + listed);
   for (int i = n - 1; i >= 0; --i) {
     const Row& row = rows_[i];
-    x_[i] *= inverse_[i];
+    if (i < listed) x_[i] *= inverse_[i];
     for (int at = row.first; at < row.diagonal; ++at) x_[column_[at]] -= value_[at] * x_[i];
     b[order_[i]] = x_[i];
   }

@@ -7,6 +7,8 @@
 //   A = P^T L U P     U with ones on its diagonal; rows of both one after the other in one array:
 //                     l_i1 ... | l_ii | u_ij ...                                            (Crout)
 //   row i             a_ij -= l_ik u_kj  for every k in L's row, in order; then u_ij = a_ij / l_ii
+// The last pivots, among which hardly a zero is left, are not listed but taken as a dense block.
+//
 // Pivots are not sought while time advances, so they are watched: where one vanishes, or is small
 // beside its row (in units of the unknowns), the same matrix is given to DenseLu, which exchanges rows.
 // The leading block, which projections ask for, has factors of its own, made when first asked for.
@@ -15,6 +17,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/dense_block.h"
 #include "core/dense_lu.h"
 #include "core/pattern.h"
 
@@ -26,19 +29,18 @@ class SparseFactors {
   // `scales`: of the unknowns; may be empty. `stride`: of the matrix.
   SparseFactors(const Pattern& pattern, std::span<const double> scales, std::size_t stride);
 
-  // False where a pivot is of no use; failed_row() then names it.
-  bool factorise(const double* a) noexcept;
-  int failed_row() const noexcept { return order_[failed_]; }
+  bool factorise(const double* a) noexcept;  // false where a pivot is of no use
   double smallest_pivot() const noexcept;
   void solve(double* b) const noexcept;
   void solve_transposed(double* b) const noexcept;
 
   std::size_t operations() const noexcept { return operations_; }  // multiply and add
-  std::size_t entries() const noexcept { return column_.size(); }  // of L and U
+  std::size_t entries() const noexcept { return entries_; }        // of L and U
+  int block() const noexcept { return block_.size(); }             // pivots not listed
 
  private:
   struct Row {
-    int first = 0, diagonal = 0, end = 0;  // in value_
+    int first = 0, diagonal = 0, end = 0;  // in value_; of the block's rows what stands before it
     int end_step = 0;
   };
   struct Step {  // a_ij -= l_ik u_kj
@@ -47,20 +49,25 @@ class SparseFactors {
   struct Load {
     int to = 0, from = 0;
   };
+  using Entries = std::vector<std::vector<int>>;  // columns of each row of L + U, in order
   static std::vector<int> find_order(const Pattern&);
-  void list(const Pattern& pattern, std::span<const double> scales, std::size_t stride);
+  Entries find_entries(const Pattern&) const;
+  static int block_size(const Entries&);
+  void list(const Pattern& pattern, const Entries& entries, std::span<const double> scales,
+            std::size_t stride);
 
-  std::size_t operations_ = 0;
+  std::size_t operations_ = 0, entries_ = 0;
   std::vector<int> order_;  // unknown of each pivot
   std::vector<Row> rows_;
   std::vector<Step> steps_;
   std::vector<Load> loads_;
-  std::vector<int> fills_;      // entries that begin as zero
+  std::vector<int> fills_;      // entries that begin as zero, the block's all
   std::vector<int> column_;     // of each entry, as a pivot's number
   std::vector<double> weight_;  // of each entry beside its row's pivot
   std::vector<double> value_, inverse_;
   mutable std::vector<double> x_;
-  int failed_ = 0;
+  DenseBlock block_;
+  int in_block_ = 0;  // where it begins in value_
 };
 
 class StaticLu final : public Factorisation {

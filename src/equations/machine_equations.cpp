@@ -263,6 +263,7 @@ bool MachineEquations::change_speeds(Trial& x, Buffers& b) const {
       change += gauge.jacobian[i] * (x.v[q] - b.kept_v[q]);
     }
     parts_.circuit->change_speed(c, b.strokes[c].rate, change, b.circuit, x.ydot);
+    b.forces[c].value = b.circuit.forces[c];
   }
   return true;
 }

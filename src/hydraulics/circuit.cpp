@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace bramah {
 
@@ -12,6 +13,7 @@ constexpr double kSpeedScale = 100.0;  // [rad/s]
 constexpr double kBulk = 1.5e9;        // [Pa] for the size of an amount
 // [m] A piston on its stop yields a little past the end; the room of the oil does not.
 constexpr double kLeastLength = 1e-6;
+constexpr double kLittle = 1e-6;  // [m/s] along which a force is straight: friction bends over 1e-3
 
 }  // namespace
 
@@ -58,6 +60,9 @@ void Circuit::place_parts() {
     nodes_.insert(nodes_.end(), placed.nodes.begin(), placed.nodes.end());
     inputs_.insert(inputs_.end(), placed.inputs.begin(), placed.inputs.end());
     states_ += p.states, x += p.in, f += p.out, slopes += p.in * p.out;
+    const int part = static_cast<int>(places_.size());
+    if (p.stroke) stroked_.push_back(part);
+    if (!p.force && (p.states > 0 || placed.supplies)) oil_parts_.push_back(part);
     places_.push_back(p);
     pistons_alone_ = pistons_alone_ && (!p.stroke || p.force);
   }
@@ -143,6 +148,9 @@ void Circuit::list_scatters() {
   }
   std::stable_sort(scatters_.begin(), scatters_.end(),
                    [](const Scatter& a, const Scatter& b) { return a.row < b.row; });
+  scatter_end_.assign(states_, 0);
+  for (const Scatter& s : scatters_) ++scatter_end_[s.row];
+  std::partial_sum(scatter_end_.begin(), scatter_end_.end(), scatter_end_.begin());
 }
 
 // Arguments that each input sets, directly or as a fixed pressure or speed.
@@ -164,9 +172,10 @@ void Circuit::list_users() {
 void Circuit::list_gathers() {
   const int nothing = nodes(), first_state = nothing + 1 - state_nodes_,
             first_input = nothing + 1 + states_ - state_nodes_;
+  std::vector<std::vector<int>> flows(nodes());
   for (const Place& p : places_) {
     for (int i = 0; i < p.ports; ++i)
-      if (const int n = nodes_[p.first_port + i]; n >= 0) flow_sums_.push_back({n, p.f + i});
+      if (const int n = nodes_[p.first_port + i]; n >= 0) flows[n].push_back(p.f + i);
     for (int i = 0; i < p.states; ++i) rate_copies_.push_back({p.state + i, p.f + p.ports + i});
     if (p.contact >= 0) continue;
     int to = p.x;
@@ -177,6 +186,10 @@ void Circuit::list_gathers() {
     for (int i = 0; i < p.states; ++i) gathers_.push_back({to++, first_state + p.state + i});
     for (int i = 0; i < p.inputs; ++i)
       gathers_.push_back({to++, first_input + inputs_[p.first_input + i]});
+  }
+  for (const auto& from : flows) {
+    flow_from_.insert(flow_from_.end(), from.begin(), from.end());
+    flow_end_.push_back(static_cast<int>(flow_from_.size()));
   }
 }
 
@@ -330,13 +343,14 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   for (std::size_t k = 0; k < parts_.fixed.size(); ++k)
     pressure[nodes_of_states + k] = u[parts_.fixed[k].input];
   const int node_count = nodes();
-  for (int k = 0; k < node_count; ++k) flow[k] = 0.0;
   double* known = std::copy_n(pressure, node_count, x.known.data());
   *known++ = 0.0;
   known = std::copy(y.begin() + nodes_of_states, y.begin() + states_, known);
   std::copy_n(u.begin(), parts_.inputs, known);
   double* const all = x.x.data();
-  for (const Gather& g : gathers_) all[g.to] = x.known[g.from];
+  const double* const from = x.known.data();
+#pragma GCC unroll 4
+  for (const Gather& g : gathers_) all[g.to] = from[g.from];
   const PlacedPart* placed = parts_.parts.data();
   for (const Place& p : places_) {
     if (p.contact < 0) {  // cylinders were evaluated by forces()
@@ -354,7 +368,12 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   }
   x.sloped = x.want_slopes, x.want_slopes = false;
   const double* const out = x.f.data();
-  for (const Gather& g : flow_sums_) flow[g.to] += out[g.from];
+  const int* at = flow_from_.data();
+  for (int k = 0; k < node_count; ++k) {
+    double sum = 0.0;
+    for (const int* const end = flow_from_.data() + flow_end_[k]; at != end; ++at) sum += out[*at];
+    flow[k] = sum;
+  }
   for (const Gather& g : rate_copies_) rate[g.to] = out[g.from];
 
   find_compliances(strokes, u, x);
@@ -375,6 +394,32 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   }
   for (int k = nv; k < nodes_of_states; ++k) rate[k] = flow[k] * x.per_flow[k];
   return !limits_.empty() && apply_stops(y, find_stops, x);
+}
+
+void Circuit::change_speed(int c, double rate, double change, CircuitScratch& x,
+                           std::span<double> ydot) const noexcept {
+  const int part = parts_.cylinders[c].part;
+  const Place& p = places_[part];
+  double *const at = &x.x[p.x], *const f = &x.f[p.f];
+  const double whole = rate - at[p.in - 1], unknown = whole == 0.0 ? 0.0 : change / whole;
+  at[p.in - 1] = rate;
+  std::copy_n(f, p.out, x.one_f.begin());
+  if (std::abs(whole) <= kLittle)
+    for (int r = 0; r < p.out; ++r) f[r] += x.slopes[p.slopes + (r + 1) * p.in - 1] * whole;
+  else
+    parts_.parts[part].part->evaluate(at, x.modes[c], f);
+  x.forces[c] = f[p.out - 1];
+  for (int r = 0; r < p.ports + p.states; ++r) {
+    const double df = f[r] - x.one_f[r];
+    const bool port = r < p.ports;
+    const int n = port ? nodes_[p.first_port + r] : p.state + r - p.ports;
+    if (n < 0) continue;
+    if (port) x.flow[n] += df;
+    if (port && n >= volumes()) continue;  // its pressure is given
+    const double by_flow = !port ? 1.0 : parts_.amounts ? -x.squeeze[n] : x.per_flow[n];
+    x.rate[n] += by_flow * df;
+    if (!port || kinds_[n] == VolumeKind::dynamic) ydot[n] += by_flow * df * unknown;
+  }
 }
 
 // After the pressures.

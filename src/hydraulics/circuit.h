@@ -162,8 +162,8 @@ class Circuit {
   // States past a stop are put on it.
   void limit(std::span<double> y) const noexcept;
 
-  // After rates(): a piston moves at another speed, little different. Its flows and its force follow to
-  // first order; and so do the rates ydot, by the part `change` that they do not know of yet.
+  // After rates(): a piston moves at another speed. Its flows and its force follow; and so do the rates
+  // ydot, by the share of the difference, `change`, that they do not know of yet.
   void change_speed(int cylinder, double rate, double change, CircuitScratch&,
                     std::span<double> ydot) const noexcept;
   bool pistons_alone() const noexcept { return pistons_alone_; }  // read strokes
@@ -278,13 +278,18 @@ class Circuit {
   struct Gather {
     int to = 0, from = 0;
   };
-  std::vector<Gather> gathers_;                  // of all parts but the cylinders
-  std::vector<Gather> flow_sums_, rate_copies_;  // flow[to] += f[from], rate[to] = f[from]
+  std::vector<Gather> gathers_;      // of all parts but the cylinders
+  std::vector<Gather> rate_copies_;  // rate[to] = f[from]
+  std::vector<int> flow_from_;       // flow of a node = sum of f[from], node after node
+  std::vector<int> flow_end_;        // of each node in flow_from_
   // Where a slope goes in the tangent, pressures being states: row, column -= factor(row) slope.
   struct Scatter {
     int slope = 0, row = 0, column = 0;
   };
   std::vector<Scatter> scatters_;  // by rows
+  std::vector<int> scatter_end_;   // of each row in it
+  std::vector<int> stroked_;       // parts that read a stroke
+  std::vector<int> oil_parts_;     // that can make oil or hold some
   // Arguments of parts that an input sets, directly or as a fixed pressure.
   struct Argument {
     int part = 0, local = 0;

@@ -38,9 +38,8 @@ Circuit::OilRates Circuit::oil_rates(const CircuitScratch& x) const noexcept {
   OilRates out;
   for (std::size_t k = 0; k < parts_.fixed.size(); ++k)
     if (!parts_.fixed[k].shaft) out.in -= x.flow[state_nodes_ + k];
-  for (std::size_t k = 0; k < places_.size(); ++k) {
+  for (const int k : oil_parts_) {
     const Place& p = places_[k];
-    if (p.contact >= 0) continue;
     if (parts_.parts[k].supplies)  // a source makes oil; a pump only moves it
       for (int i = 0; i < p.ports; ++i)
         if (const int n = nodes_[p.first_port + i]; n >= 0 && hydraulic(n)) out.in += x.f[p.f + i];

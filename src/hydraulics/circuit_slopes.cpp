@@ -62,11 +62,11 @@ void Circuit::tangent(double c_y, int first, const CircuitScratch& x,
       j.row(first + k)[first + k] += x.rate[k] * x.compliance[k].by_p / x.compliance[k].value;
   if (!parts_.amounts && !x.torn) {
     const double* const slopes = x.slopes.data();
-    const Scatter *s = scatters_.data(), *const end = s + scatters_.size();
-    while (s != end) {
-      const int k = s->row;
+    const Scatter* s = scatters_.data();
+    for (int k = 0; k < states_; ++k) {
       double* const row = j.row(first + k) + first;
-      for (const double factor = x.factor[k]; s != end && s->row == k; ++s)
+      const double factor = x.factor[k];
+      for (const Scatter* const end = scatters_.data() + scatter_end_[k]; s != end; ++s)
         row[s->column] -= factor * slopes[s->slope];
     }
     return;
@@ -103,28 +103,6 @@ std::vector<int> Circuit::input_rows(int input) const {
   return rows;
 }
 
-void Circuit::change_speed(int c, double rate, double change, CircuitScratch& x,
-                           std::span<double> ydot) const noexcept {
-  const Place& p = places_[parts_.cylinders[c].part];
-  double *const at = &x.x[p.x], *const f = &x.f[p.f];
-  const double whole = rate - at[p.in - 1];
-  at[p.in - 1] = rate;
-  const double* by_rate = &x.slopes[p.slopes + p.in - 1];
-  for (int r = 0; r < p.out; ++r, by_rate += p.in) {
-    const double df = *by_rate * whole;
-    f[r] += df;
-    if (r >= p.ports + p.states) continue;  // the force
-    const int n = r < p.ports ? nodes_[p.first_port + r] : p.state + r - p.ports;
-    if (n < 0) continue;
-    if (r < p.ports) x.flow[n] += df;
-    if (r < p.ports && n >= volumes()) continue;  // its pressure is given
-    const double by_flow = r >= p.ports ? 1.0 : parts_.amounts ? -x.squeeze[n] : x.per_flow[n];
-    x.rate[n] += by_flow * df;
-    if (r >= p.ports || kinds_[n] == VolumeKind::dynamic) ydot[n] += by_flow * *by_rate * change;
-  }
-  x.forces[c] = f[p.out - 1];
-}
-
 // dh/ds and dh/dsdot.
 void Circuit::stroke_columns(CircuitScratch& x) const noexcept {
   const std::size_t wide = static_cast<std::size_t>(states_);
@@ -135,16 +113,18 @@ void Circuit::stroke_columns(CircuitScratch& x) const noexcept {
       if (owner_[k] >= 0)
         x.by_s[owner_[k] * wide + k] -=
             direction_[k] * x.rate[k] * x.compliance[k].by_l / x.compliance[k].value;
+  for (const int k : stroked_) {
+    const std::size_t in = places_[k].in;
+    const std::size_t c = static_cast<std::size_t>(parts_.parts[k].cylinder) * wide;
+    each_row(k, x, [&](int state, const double* slopes, double factor) {
+      x.by_s[c + state] += factor * slopes[in - 2];
+      x.by_rate[c + state] += factor * slopes[in - 1];
+    });
+  }
+  if (!parts_.amounts) return;
   for (std::size_t k = 0; k < places_.size(); ++k) {
     const Place& p = places_[k];
-    if (p.stroke) {
-      const std::size_t c = static_cast<std::size_t>(parts_.parts[k].cylinder) * wide;
-      each_row(static_cast<int>(k), x, [&](int state, const double* slopes, double factor) {
-        x.by_s[c + state] += factor * slopes[p.in - 2];
-        x.by_rate[c + state] += factor * slopes[p.in - 1];
-      });
-    }
-    for (int i = 0; parts_.amounts && i < p.ports; ++i) {
+    for (int i = 0; i < p.ports; ++i) {
       const int n = nodes_[p.first_port + i];
       if (n < 0 || n >= volumes() || owner_[n] < 0) continue;
       const double by_s = x.pressure_by_l[n] * direction_[n];
@@ -153,11 +133,10 @@ void Circuit::stroke_columns(CircuitScratch& x) const noexcept {
       });
     }
   }
-  if (parts_.amounts)
-    each_squeeze(x, [&](int n, int c, double flow, double by_rate) {
-      x.by_s[c * wide + n] -= flow * x.squeeze_by_p[n] * x.pressure_by_l[n] * direction_[n];
-      x.by_rate[c * wide + n] -= by_rate * x.squeeze[n];
-    });
+  each_squeeze(x, [&](int n, int c, double flow, double by_rate) {
+    x.by_s[c * wide + n] -= flow * x.squeeze_by_p[n] * x.pressure_by_l[n] * direction_[n];
+    x.by_rate[c * wide + n] -= by_rate * x.squeeze[n];
+  });
 }
 
 // dF/dy, dF/ds, dF/dsdot.

@@ -14,14 +14,14 @@ Integrator::Integrator(const ImplicitDynamics& dynamics, const NewtonOptions& op
 
 bool Integrator::solve(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
                        StepCoefficients c, double t, double anchor, AdvanceReport& report,
-                       SolveHow how) noexcept {
+                       bool warm) noexcept {
   dynamics.set_time(t, anchor, scratch);
-  report.newton = newton_.solve(dynamics, c, trial_, scratch, how.warm);
+  report.newton = newton_.solve(dynamics, c, trial_, scratch, warm);
   report.solves += 1;
   report.iterations += report.newton.iterations;
   report.max_iterations = std::max(report.max_iterations, report.newton.iterations);
   if (!report.newton.converged) return false;
-  report.gaps = near_ && !how.exact && newton_.near(report.newton)
+  report.gaps = near_ && newton_.near(report.newton)
                     ? dynamics.finish_near(trial_, c, newton_.factorisation(), scratch)
                     : dynamics.finish(trial_, c, newton_.factorisation(), scratch);
   dynamics.powers(trial_, scratch, power_);

@@ -49,12 +49,6 @@ struct Stability {
   int unknown = -1;                    // the fastest unknown
 };
 
-// How one of a rule's equations is solved.
-struct SolveHow {
-  bool warm = false;   // as Newton::solve
-  bool exact = false;  // what is evaluated afterwards is so at the solution itself
-};
-
 class Integrator {
  public:
   Integrator(const ImplicitDynamics& dynamics, const NewtonOptions& options);
@@ -79,7 +73,7 @@ class Integrator {
  protected:
   // Newton from trial_, projections, powers; false if it did not converge.
   bool solve(const ImplicitDynamics&, ImplicitDynamics::Scratch&, StepCoefficients c, double t,
-             double anchor, AdvanceReport& report, SolveHow how = {}) noexcept;
+             double anchor, AdvanceReport& report, bool warm = false) noexcept;
   void store(StatePoint point) const noexcept;
   void add_work(StatePoint point, double weight) const noexcept;  // work += weight power_
   // Of what was written into error_.

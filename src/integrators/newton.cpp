@@ -35,7 +35,7 @@ Newton::Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options)
       increment_(size_),
       inverse_scale_(size_),
       base_(size_),
-      row_scale_(size_),
+      diagonal_(size_),
       base_rows_(size_) {
   for (int i = 0; i < size_; ++i) inverse_scale_[i] = 1.0 / dynamics.scale(i);
 }
@@ -153,7 +153,10 @@ double Newton::left(double& size) const noexcept {
 // Before the zero, and smaller than at the start.
 bool Newton::falls() noexcept {
   double size = 0.0;
-  base_rows_ = row_scale_;
+  for (int i = 0; i < size_; ++i) {
+    const double diagonal = std::abs(diagonal_[i]);
+    base_rows_[i] = diagonal > 0.0 ? inverse_scale_[i] / diagonal : inverse_scale_[i];
+  }
   const double now = left(size);
   return now >= 0.0 && size < kFalls;
 }
@@ -239,10 +242,7 @@ bool Newton::renew_tangent(const ImplicitDynamics& dynamics, StepCoefficients c,
   else
     dynamics.tangent(trial, c, scratch, lu_);
   dynamics.tangent_written(scratch);
-  for (int i = 0; i < size_; ++i) {
-    const double diagonal = std::abs(lu_.row(i)[i]);
-    row_scale_[i] = diagonal > 0.0 ? inverse_scale_[i] / diagonal : inverse_scale_[i];
-  }
+  for (int i = 0; i < size_; ++i) diagonal_[i] = lu_.row(i)[i];
   return lu_.factorise();
 }
 

@@ -44,7 +44,7 @@ class Newton {
   // Whether the solution is so close to where the equations were last evaluated that nothing has to be
   // evaluated again.
   bool near(const NewtonReport& report) const noexcept {
-    return !options_.polish && report.increment <= kNear;
+    return !options_.polish && !options_.numerical_tangent && report.increment <= kNear;
   }
   const LinearSolver& factorisation() const noexcept { return lu_; }
 
@@ -106,8 +106,9 @@ class Newton {
   std::span<const int> moved_;  // of this solve
   LinearSolver lu_;
   std::vector<double> residual_, shifted_, increment_, inverse_scale_;
-  std::vector<double> base_;                   // residual where the increment begins
-  std::vector<double> row_scale_, base_rows_;  // of residuals, to compare them; there
+  std::vector<double> base_;       // residual where the increment begins
+  std::vector<double> diagonal_;   // of the tangent in use
+  std::vector<double> base_rows_;  // of residuals, to compare them; there
 };
 
 }  // namespace bramah

@@ -41,7 +41,7 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   }
   std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
   const bool loops = dynamics.constraints() > 0;
-  if (!solve(dynamics, scratch, c, t + b, anchor, report, {.exact = loops})) return report;
+  if (!solve(dynamics, scratch, c, t + b, anchor, report)) return report;
   add_work(p, rest);
   // Stage 1 is an Euler step: with loops its velocities leave their constraints by O(h), its
   // accelerations by O(1). Projected, the former still leave O(h) in the accelerations through
@@ -59,7 +59,7 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   // it does not, the second is solved as if alone. With constraints the tangent also projects, and
   // must be that of the end.
   predict_stage2(b, rest, p);
-  bool solved = solve(dynamics, scratch, c, t + h, anchor, report, {.warm = !loops});
+  bool solved = solve(dynamics, scratch, c, t + h, anchor, report, !loops);
   if (!solved && !loops) {
     predict_stage2(b, rest, p);
     solved = solve(dynamics, scratch, c, t + h, anchor, report);

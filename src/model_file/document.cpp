@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "bramah/basics.h"
+#include "model_file/file_shelf.h"
 
 namespace bramah {
 namespace {
@@ -308,6 +309,9 @@ Node parse_document(const std::string& text, const std::string& name, bool numbe
 }
 
 std::string read_text_file(const std::string& path, const Where& asked_by, std::size_t largest) {
+  if (const std::string* kept = FileShelf::find(path)) return *kept;
+  if (FileShelf::only())
+    throw InputError(prefix(asked_by) + "\"" + path + "\" is not among the machine's files");
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status))
@@ -324,6 +328,7 @@ std::string read_text_file(const std::string& path, const Where& asked_by, std::
   if (text.size() > largest)
     throw InputError(prefix(asked_by) + "\"" + path + "\" is larger than " +
                      std::to_string(largest >> 20) + " MB");
+  FileShelf::keep(path, text);
   return text;
 }
 

@@ -21,6 +21,17 @@ std::string wanted(const KeyInfo& key, const std::string& unit) {
   return text;
 }
 
+// "0.08 SI": a number in the SI unit of what is wanted, as programs write it.
+std::optional<Quantity> in_si(const std::string& text, const std::string& unit) {
+  constexpr std::string_view kEnding = " SI";
+  if (!text.ends_with(kEnding)) return std::nullopt;
+  Quantity q = parse_quantity(std::string_view(text).substr(0, text.size() - kEnding.size()));
+  if (!dimensionless(q.dimension))
+    throw QuantityError("a value has one unit, not SI beside another");
+  if (!unit.empty()) q.dimension = dimension_of(unit);
+  return q;
+}
+
 // "[a, b] unit" -> {"(a) unit", "(b) unit"}; commas inside parentheses do not split.
 std::optional<std::vector<std::string>> split_vector(const std::string& text) {
   const auto close = text.rfind(']');
@@ -86,6 +97,7 @@ std::optional<Quantity> Reader::evaluate_scalar(const Node& node, const KeyInfo&
                                                 const std::string& unit) {
   std::string wrong, hint;
   try {
+    if (const auto plain = in_si(node.text, unit)) return plain;
     return evaluate(node.text, parameters);
   } catch (const UnknownWord& error) {
     wrong = error.what();

@@ -1,0 +1,63 @@
+// What bindings to other languages ask of a machine besides bramah/model.h: the names of the numbers
+// in a State, a few channels instead of all, a machine's files in memory, and what may be set.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bramah/model.h"
+
+namespace bramah {
+
+// ------------------------------------------------------------------------------------------ state
+// A run of numbers in State::values().
+struct StateBlock {
+  std::string name;  // "q", "v", "y", "work"
+  std::size_t first = 0, count = 0;
+};
+
+// Single numbers go by the names of channels where there is one: "lift.A.p", "theta1.angle".
+struct StateNumber {
+  std::string name;
+  std::size_t at = 0;
+};
+
+[[nodiscard]] std::vector<StateBlock> state_blocks(const Model& model);
+[[nodiscard]] std::vector<StateNumber> state_numbers(const Model& model);
+
+// --------------------------------------------------------------------------------------- channels
+// The values of chosen channels, by number, from one evaluation of the machine.
+void observe_some(const Model& model, const State& state, Workspace& work,
+                  std::span<const int> channels, std::span<double> values);
+
+// Who stopped a step, by name: "the pressure of volume lift.A"; empty: nobody in particular.
+[[nodiscard]] std::string culprit(const Model& model, const StepReport& report);
+
+// ------------------------------------------------------------------------------------------ files
+// A machine file with all that it includes or refers to, by the paths under which they were read.
+struct MachineFiles {
+  std::string path;                          // of the machine file
+  std::map<std::string, std::string> texts;  // path -> content
+};
+
+// As load(); `read` gets what was read.
+[[nodiscard]] Model load(const std::string& path, const LoadOptions& options, MachineFiles& read);
+// From memory; no file is opened.
+[[nodiscard]] Model load(const MachineFiles& files, const LoadOptions& options);
+
+// ------------------------------------------------------------------------------------- parameters
+// A value of a machine file that --set can replace.
+struct Setting {
+  std::string path;  // "lift.bore"
+  std::string text;  // "80 mm", as written
+};
+[[nodiscard]] std::vector<Setting> settings(const MachineFiles& files, const LoadOptions& options);
+
+// ----------------------------------------------------------------------------------------- documents
+// Any YAML text as JSON, its scalars as strings: for files of bindings that stand beside machine files.
+// Throws InputError; `name` is the file in its message.
+[[nodiscard]] std::string document_json(const std::string& yaml, const std::string& name);
+
+}  // namespace bramah

@@ -79,6 +79,19 @@ foreach(source IN LISTS examples)
   add_test(NAME examples/${name} COMMAND ${name})
 endforeach()
 
+# The Python package, a test for each file.
+if(BRAMAH_PYTHON)
+  file(GLOB python_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/python/test_*.py")
+  foreach(source IN LISTS python_tests)
+    cmake_path(GET source STEM name)
+    string(REPLACE "test_" "" name "${name}")
+    add_test(NAME python/${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+      COMMAND "${BRAMAH_PYTHON_EXECUTABLE}" -m pytest -q -p no:cacheprovider "${source}")
+    set_tests_properties(python/${name} PROPERTIES TIMEOUT ${five_minutes} LABELS python ENVIRONMENT
+      "PYTHONPATH=${PROJECT_BINARY_DIR}/python;BRAMAH_PROGRAM=${PROJECT_BINARY_DIR}/bramah;MPLBACKEND=Agg;PYTHONDONTWRITEBYTECODE=1")
+  endforeach()
+endif()
+
 # The repository's own rules.
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 add_test(NAME tools/layers COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_layers")

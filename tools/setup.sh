@@ -18,16 +18,23 @@ nlohmann-json3-dev:-:writes JSON'
 packages_of_SUNDIALS='libsundials-dev:-:the reference integrator, against which others are compared'
 packages_of_SERVER='libboost-dev:-:the web server'
 packages_of_HDF5='libhdf5-dev:-:writes HDF5 files'
+packages_of_PYTHON='python3-dev:-:the headers of Python, for the package bramah
+pybind11-dev:-:binds C++ to Python
+python3-numpy:-:arrays in Python'
 packages_to_test="
 $packages_of_SUNDIALS
 $packages_of_HDF5
 $packages_of_SERVER
+$packages_of_PYTHON
 "'
 python3:python3:checks the include rules
 libgtest-dev:-:the tests
 libgmock-dev:-:the tests
 libbenchmark-dev:-:the benchmarks
-python3-numpy:-:checks exported networks
+python3-pytest:-:the tests of the Python package
+python3-pandas:-:tables, in the tests of the Python package
+python3-xarray:-:labelled arrays, in the tests of the Python package
+python3-matplotlib:-:plots, in the tests of the Python package
 python3-onnx:-:checks exported networks
 nodejs:node:the tests of the pages
 chromium:chromium:tests of the live page in a browser'

@@ -1,0 +1,408 @@
+#include "model.h"
+
+#include <pybind11/stl.h>
+
+#include <cmath>
+
+#include "errors.h"
+
+namespace bramah::python {
+
+PyModel::PyModel(Model m, MachineFiles f, LoadOptions o)
+    : model(std::move(m)),
+      files(std::move(f)),
+      options(std::move(o)),
+      names(std::make_shared<const StateNames>(model)) {
+  for (std::size_t k = 0; k < model.channels().size(); ++k)
+    channel_index_.try_emplace(model.channels()[k].name, static_cast<int>(k));
+}
+
+int PyModel::channel(const std::string& name) const {
+  const auto found = channel_index_.find(name);
+  if (found != channel_index_.end()) return found->second;
+  std::vector<std::string> known;
+  for (const Channel& c : model.channels()) known.push_back(c.name);
+  throw InputError("\"" + model.name() + "\" has no channel \"" + name + "\"" +
+                   suggestion(name, known));
+}
+
+std::vector<int> PyModel::channels(const py::handle& wanted) const {
+  std::vector<int> all;
+  if (wanted.is_none()) {
+    for (std::size_t k = 0; k < model.channels().size(); ++k) all.push_back(static_cast<int>(k));
+  } else if (py::isinstance<py::str>(wanted)) {
+    all.push_back(channel(wanted.cast<std::string>()));
+  } else {
+    if (!py::isinstance<py::iterable>(wanted))
+      throw InputError("channels: expected names, e.g. [\"lift.length\"]; found " +
+                       std::string(Py_TYPE(wanted.ptr())->tp_name));
+    for (const auto& item : wanted) {
+      if (py::isinstance<py::str>(item)) {
+        all.push_back(channel(item.cast<std::string>()));
+        continue;
+      }
+      if (!PyIndex_Check(item.ptr()))
+        throw InputError("channels: expected names or their numbers; found " +
+                         std::string(Py_TYPE(item.ptr())->tp_name));
+      const long number = PyLong_AsLong(py::int_(py::reinterpret_borrow<py::object>(item)).ptr());
+      if (number < 0 || number >= static_cast<long>(model.channels().size()))
+        throw InputError("channels: there is no channel " + std::to_string(number) +
+                         "; expected 0 to " + std::to_string(model.channels().size() - 1));
+      all.push_back(static_cast<int>(number));
+    }
+  }
+  return all;
+}
+
+void PyModel::expect(const PyState& state) const {
+  if (state.names == names) return;
+  if (state.names->key == names->key && state.names->size == names->size) return;
+  throw InputError(
+      "expected a State of \"" + model.name() + "\" (" + names->key + ", " +
+      std::to_string(names->size) + " numbers); found one of \"" + state.names->model + "\" (" +
+      state.names->key + ", " + std::to_string(state.names->size) +
+      " numbers); adopt() takes over a State of the same machine with other parameters");
+}
+
+PyModel::Lent::Lent(const PyModel& owner) : owner_(owner) {
+  {
+    const std::lock_guard lock(owner.mutex_);
+    if (!owner.idle_.empty()) {
+      work_ = std::move(owner.idle_.back());
+      owner.idle_.pop_back();
+      return;
+    }
+  }
+  work_ = std::make_unique<Workspace>(owner.model);
+}
+
+PyModel::Lent::~Lent() {
+  const std::lock_guard lock(owner_.mutex_);
+  owner_.idle_.push_back(std::move(work_));
+}
+
+long long ticks_at_once(const Model& model, long long ticks) noexcept {
+  constexpr long long kBlock = 64;
+  return choice_record(model.integrator_rule()).variable ? ticks : std::min(kBlock, ticks);
+}
+
+void expect_finite(const PyModel& model, const double* values, std::size_t rows, bool many) {
+  const std::size_t columns = model.model.inputs().size();
+  for (std::size_t k = 0; k < rows * columns; ++k) {
+    if (std::isfinite(values[k])) continue;
+    const std::string row = many ? std::to_string(k / columns) + ", " : "";
+    throw InputError("inputs[" + row + std::to_string(k % columns) + "] (" +
+                     model.model.inputs()[k % columns] + "): expected a finite number; found " +
+                     (std::isnan(values[k]) ? "nan"
+                      : values[k] > 0       ? "inf"
+                                            : "-inf"));
+  }
+}
+
+InputValues::InputValues(const PyModel& model, const py::handle& values) {
+  if (values.is_none()) return;
+  if (py::isinstance<py::dict>(values))
+    take_dict(model, py::reinterpret_borrow<py::dict>(values));
+  else
+    take_array(model, values);
+  expect_finite(model, data_, 1, false);
+}
+
+void InputValues::take_dict(const PyModel& model, const py::dict& values) {
+  own_ = model.model.input_defaults();
+  const auto& names = model.model.inputs();
+  for (const auto& [key, value] : values) {
+    const std::string name = py::str(key);
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+      throw InputError(
+          "\"" + model.model.name() + "\" has no input \"" + name + "\"" +
+          (names.empty() ? "; controls=True makes inputs of its levers" : suggestion(name, names)));
+    const Array number = number_array(value, "inputs: " + name);
+    if (number.size() != 1) throw InputError("inputs: " + name + ": expected one number");
+    own_[static_cast<std::size_t>(found - names.begin())] = number.data()[0];
+  }
+  data_ = own_.data(), size_ = own_.size();
+}
+
+void InputValues::take_array(const PyModel& model, const py::handle& values) {
+  array_ = number_array(values, "inputs");
+  const std::size_t wanted = model.model.inputs().size();
+  if (array_.ndim() > 1 || static_cast<std::size_t>(array_.size()) != wanted)
+    throw InputError(
+        "inputs: expected " + std::to_string(wanted) + " numbers, one for each of model.inputs" +
+        (wanted == 0 ? " (controls=True makes inputs of its levers)" : "") + "; found " +
+        std::to_string(array_.size()) +
+        (array_.ndim() > 1 ? " in " + std::to_string(array_.ndim()) + " dimensions" : ""));
+  data_ = array_.data(), size_ = wanted;
+}
+
+namespace {
+
+using Shared = std::shared_ptr<PyModel>;
+
+Shared load_path(const py::object& path, const py::kwargs& arguments) {
+  const LoadOptions options = load_options(arguments);
+  const std::string text = py::module_::import("os").attr("fspath")(path).cast<std::string>();
+  const py::gil_scoped_release free;
+  MachineFiles files;
+  Model model = load(text, options, files);
+  return std::make_shared<PyModel>(std::move(model), std::move(files), options);
+}
+
+Shared load_files(const std::string& path, const std::map<std::string, std::string>& texts,
+                  const py::kwargs& arguments) {
+  const LoadOptions options = load_options(arguments);
+  const py::gil_scoped_release free;
+  MachineFiles files{path, texts};
+  Model model = load(files, options);
+  return std::make_shared<PyModel>(std::move(model), std::move(files), options);
+}
+
+// One tick is shorter than giving the interpreter's lock away and taking it back is worth.
+StepReport step_state(const PyModel& self, PyState& state, const py::object& values,
+                      long long ticks) {
+  self.expect(state);
+  if (ticks < 1) throw InputError("ticks: expected 1 or more; found " + std::to_string(ticks));
+  const InputValues inputs(self, values);
+  PyModel::Lent work(self);
+  StepReport report;
+  if (ticks == 1) {
+    report = step(self.model, state.state, *work, inputs.inputs());
+  } else {
+    Interrupt interrupt;
+    {
+      const py::gil_scoped_release free;
+      const long long block = ticks_at_once(self.model, ticks);
+      for (long long done = 0; done < ticks && report.converged && !interrupt.asked();
+           done += block)
+        report =
+            advance(self.model, state.state, *work, inputs.inputs(), std::min(block, ticks - done));
+    }
+    interrupt.throw_if_any();
+  }
+  if (!report.converged) throw_step_error(self.model, report, state.state.time());
+  return report;
+}
+
+// The array to fill: the caller's own, or a new one.
+py::array_t<double> output(const py::object& out, const std::vector<py::ssize_t>& shape) {
+  if (out.is_none()) return py::array_t<double>(shape);
+  std::string wanted;
+  for (const py::ssize_t n : shape) wanted += (wanted.empty() ? "" : ", ") + std::to_string(n);
+  const std::string expected =
+      "out: expected a writable C-ordered array of float64 of shape (" + wanted + ")";
+  if (!py::isinstance<py::array_t<double, py::array::c_style>>(out)) throw InputError(expected);
+  auto array = out.cast<py::array_t<double, py::array::c_style>>();
+  if (array.ptr() != out.ptr() || !array.writeable()) throw InputError(expected);
+  bool same = array.ndim() == static_cast<py::ssize_t>(shape.size());
+  for (std::size_t k = 0; same && k < shape.size(); ++k)
+    same = array.shape(static_cast<py::ssize_t>(k)) == shape[k];
+  if (!same) throw InputError(expected);
+  return array;
+}
+
+py::array_t<double> observe_state(const PyModel& self, const PyState& state,
+                                  const py::object& channels, const py::object& out) {
+  self.expect(state);
+  PyModel::Lent work(self);
+  if (channels.is_none()) {
+    auto values = output(out, {static_cast<py::ssize_t>(self.model.channels().size())});
+    self.model.observe(state.state, *work,
+                       {values.mutable_data(), static_cast<std::size_t>(values.size())});
+    return values;
+  }
+  const std::vector<int> wanted = self.channels(channels);
+  auto values = output(out, {static_cast<py::ssize_t>(wanted.size())});
+  observe_some(self.model, state.state, *work, wanted, {values.mutable_data(), wanted.size()});
+  return values;
+}
+
+py::array_t<double> pose_of(const PyModel& self, const PyState& state) {
+  self.expect(state);
+  PyModel::Lent work(self);
+  py::array_t<double> xyz(
+      {static_cast<py::ssize_t>(self.model.drawing().points.size()), py::ssize_t{3}});
+  self.model.pose(state.state, *work, {xyz.mutable_data(), static_cast<std::size_t>(xyz.size())});
+  return xyz;
+}
+
+py::array_t<double> body_poses_of(const PyModel& self, const PyState& state) {
+  self.expect(state);
+  PyModel::Lent work(self);
+  py::array_t<double> poses(
+      {static_cast<py::ssize_t>(self.model.scene().bodies.size()), py::ssize_t{7}});
+  self.model.body_poses(state.state, *work,
+                        {poses.mutable_data(), static_cast<std::size_t>(poses.size())});
+  return poses;
+}
+
+PyState adopt_state(const PyModel& self, const PyModel& other, const PyState& state) {
+  other.expect(state);
+  PyModel::Lent work(self);
+  return {self.model.adopt(other.model, state.state, *work), self.names};
+}
+
+py::dict parameters_of(const PyModel& self) {
+  py::dict all;
+  for (const Setting& s : settings(self.files, self.options)) all[py::str(s.path)] = s.text;
+  return all;
+}
+
+const char* causality_name(Causality c) {
+  constexpr const char* names[] = {"input", "output", "parameter", "local"};
+  return names[static_cast<int>(c)];
+}
+
+py::list controls_of(const Model& model) {
+  py::list all;
+  for (const Control& c : model.controls()) {
+    py::dict item;
+    item["input"] = c.input, item["signal"] = c.signal, item["label"] = c.label;
+    item["positive"] = c.positive, item["negative"] = c.negative;
+    item["range"] = c.range, item["unit"] = c.unit, item["returns"] = c.returns;
+    all.append(item);
+  }
+  return all;
+}
+
+py::list faults_of(const Model& model) {
+  py::list all;
+  for (const Fault& f : model.faults()) {
+    py::dict item;
+    item["input"] = f.input, item["name"] = f.name, item["kind"] = f.kind;
+    item["target"] = f.target, item["text"] = f.text;
+    all.append(item);
+  }
+  return all;
+}
+
+void bind_records(py::module_& module) {
+  py::class_<Channel>(module, "Channel", "What can be recorded: name, SI unit, what it is.")
+      .def_readonly("name", &Channel::name)
+      .def_readonly("unit", &Channel::unit)
+      .def_readonly("nominal", &Channel::nominal)
+      .def_readonly("description", &Channel::description)
+      .def_property_readonly("causality",
+                             [](const Channel& c) { return causality_name(c.causality); })
+      .def("__repr__",
+           [](const Channel& c) { return "<Channel " + c.name + " [" + c.unit + "]>"; });
+  py::class_<StepReport>(module, "StepReport", "How a step went.")
+      .def_readonly("converged", &StepReport::converged)
+      .def_readonly("iterations", &StepReport::iterations)
+      .def_readonly("solves", &StepReport::solves)
+      .def_readonly("max_iterations", &StepReport::max_iterations)
+      .def_readonly("residual", &StepReport::residual)
+      .def_readonly("gap", &StepReport::gap)
+      .def_readonly("rate_gap", &StepReport::rate_gap)
+      .def_readonly("substeps", &StepReport::substeps)
+      .def_readonly("coarse", &StepReport::coarse)
+      .def_readonly("worst", &StepReport::worst);
+}
+
+}  // namespace
+
+void bind_model(py::module_& module) {
+  bind_records(module);
+  using Class = py::class_<PyModel, Shared>;
+  const auto text = [](auto getter) {
+    return [getter](const PyModel& m) { return (m.model.*getter)(); };
+  };
+  Class(module, "Model", "A machine, built once, checked, immutable; share it between threads.")
+      .def_property_readonly("name", text(&Model::name))
+      .def_property_readonly("hash", text(&Model::hash), "of the files and all overrides")
+      .def_property_readonly("method", text(&Model::method))
+      .def_property_readonly("integrator", text(&Model::integrator))
+      .def_property_readonly("coupling", text(&Model::coupling))
+      .def_property_readonly("step_size", text(&Model::step_size), "[s]")
+      .def_property_readonly("until", text(&Model::until), "the file's end time [s]")
+      .def_property_readonly("notes", text(&Model::notes), "what loading did")
+      .def_property_readonly("warnings", text(&Model::warnings),
+                             "what a careful colleague would doubt")
+      .def_property_readonly("channels", text(&Model::channels), "what can be observed")
+      .def_property_readonly("inputs", text(&Model::inputs),
+                             "names, in the order of step()'s inputs")
+      .def_property_readonly("input_defaults",
+                             [](const PyModel& m) {
+                               const auto values = m.model.input_defaults();
+                               return py::array_t<double>(static_cast<py::ssize_t>(values.size()),
+                                                          values.data());
+                             })
+      .def_property_readonly("parameters", &parameters_of,
+                             "path -> text of all that `set` can replace")
+      .def_property_readonly(
+          "scene", [](const PyModel& m) { return scene_dict(m.model.scene()); },
+          "what it looks like: bodies, shapes, cylinders, markers")
+      .def_property_readonly(
+          "drawing", [](const PyModel& m) { return drawing_dict(m.model.drawing()); },
+          "points and lines of pose()")
+      .def_property_readonly(
+          "controls", [](const PyModel& m) { return controls_of(m.model); },
+          "levers, where loaded with controls=True")
+      .def_property_readonly("faults", [](const PyModel& m) { return faults_of(m.model); })
+      .def_property_readonly(
+          "files",
+          [](const PyModel& m) {
+            py::dict all;
+            for (const auto& [path, content] : m.files.texts)
+              all[py::str(path)] = py::bytes(content);
+            return all;
+          },
+          "path -> bytes of the machine file and all it includes")
+      .def_property_readonly("path", [](const PyModel& m) { return m.files.path; })
+      .def_property_readonly("options", [](const PyModel& m) { return options_dict(m.options); })
+      .def(
+          "initial_state",
+          [](const PyModel& m) {
+            return PyState{m.model.initial_state(), m.names};
+          },
+          "a new State, as the machine starts")
+      .def("step", &step_state, py::arg("state"), py::arg("inputs") = py::none(),
+           py::arg("ticks") = 1,
+           "Advances state by one tick, or several with inputs held; raises StepError and keeps "
+           "the last good tick.")
+      .def("observe", &observe_state, py::arg("state"), py::arg("channels") = py::none(),
+           py::arg("out") = py::none(),
+           "values of all channels or of those named, into `out` if given")
+      .def(
+          "select",
+          [](const PyModel& m, const py::object& names) {
+            const auto all = m.channels(names);
+            return py::array_t<int>(static_cast<py::ssize_t>(all.size()), all.data());
+          },
+          py::arg("channels"), "numbers of channels")
+      .def("pose", &pose_of, py::arg("state"), "x, y, z of each point of the drawing [m]")
+      .def("body_poses", &body_poses_of, py::arg("state"),
+           "x, y, z and w, x, y, z of each body of the scene")
+      .def("adopt", &adopt_state, py::arg("other"), py::arg("state"),
+           "a State of the same machine with other parameters as one of this model")
+      .def("__repr__",
+           [](const PyModel& m) {
+             return "<Model \"" + m.model.name() + "\", " + m.model.method() + ", " +
+                    m.model.integrator() + ">";
+           })
+      .def(py::pickle(
+          [](const PyModel& m) {
+            py::dict texts;
+            for (const auto& [path, content] : m.files.texts)
+              texts[py::str(path)] = py::bytes(content);
+            return py::make_tuple(m.files.path, texts, options_dict(m.options));
+          },
+          [](const py::tuple& parts) {
+            if (parts.size() != 3) throw InputError("these bytes are no Model");
+            return load_files(parts[0].cast<std::string>(),
+                              parts[1].cast<std::map<std::string, std::string>>(),
+                              parts[2].cast<py::kwargs>());
+          }));
+  module.def("load", &load_path, py::arg("path"));
+  module.def("load_files", &load_files, py::arg("path"), py::arg("texts"));
+  module.def(
+      "load_text",
+      [](const std::string& yaml, const std::string& name, const py::kwargs& arguments) {
+        return load_files(name, {{name, yaml}}, arguments);
+      },
+      py::arg("text"), py::arg("name") = "machine.yaml");
+  module.def("document_json", &document_json, py::arg("text"), py::arg("name"));
+}
+
+}  // namespace bramah::python

@@ -61,9 +61,9 @@ class Platform(Distribution):
 
 
 setup(
-    packages=["bramah"],
+    packages=["bramah", "bramah.gym"],
     package_dir={"": "bindings/python"},
-    package_data={"bramah": ["py.typed", "*.pyi"]},
+    package_data={"bramah": ["py.typed", "*.pyi"], "bramah.gym": ["*.yaml"]},
     ext_modules=[Extension("bramah._core", sources=[])],
     cmdclass={"build_ext": CMakeModule, "build_py": WithModels},
     distclass=Platform,

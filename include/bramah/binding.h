@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,26 @@ struct StateNumber {
 
 [[nodiscard]] std::vector<StateBlock> state_blocks(const Model& model);
 [[nodiscard]] std::vector<StateNumber> state_numbers(const Model& model);
+
+// States next to one, with loops closed: what derivatives are taken with. The numbers that may be
+// changed are the independent joint coordinates, their rates and the states of oil and signals, as of
+// linear_states(). Throws InputError for natural coordinates, and where loops do not close.
+class Neighbours {
+ public:
+  Neighbours(const Model& model, const State& state);
+  ~Neighbours();
+
+  const std::vector<StateNumber>& numbers() const noexcept { return numbers_; }
+  const std::vector<double>& scales() const noexcept { return scales_; }
+  // The state with one of its numbers changed; 0 for the state itself, with loops closed.
+  State moved(std::size_t number, double by);
+
+ private:
+  struct Inside;
+  std::unique_ptr<Inside> inside_;
+  std::vector<StateNumber> numbers_;
+  std::vector<double> scales_;  // typical sizes, SI
+};
 
 // --------------------------------------------------------------------------------------- channels
 // The values of chosen channels, by number, from one evaluation of the machine.

@@ -16,7 +16,7 @@ def test_the_page_s_code_runs(tmp_path, monkeypatch):
     for block in blocks:
         exec(compile(block, "docs/python.md", "exec"), names)
     assert (tmp_path / "out.csv").exists()
-    assert names["state"].time == pytest.approx(1.0)
+    assert names["state"].time == pytest.approx(0.5) and names["d"].state.shape == (7, 7)
 
 
 def test_machines_that_come_with_the_package():

@@ -18,12 +18,14 @@ from ._core import Channel, Model, State, StepReport
 from ._errors import InputError, Problem, StepError
 from .analysis import Linear, Statics, Table, compare, linearize, progress_bar, statics, study
 from .batch import Batch
+from .tangent import Derivatives, derivatives
 from .machine import Description
 from .result import Result
 from .simulate import run
 
+Model.derivatives = derivatives
 __version__: str = _core.version()
-__all__ = ["Batch", "Channel", "Description", "InputError", "Linear", "Model", "Problem", "Result", "State", "Statics",
+__all__ = ["Batch", "Channel", "Derivatives", "Description", "InputError", "Linear", "Model", "Problem", "Result", "State", "Statics",
            "StepError", "StepReport", "Table", "compare", "linearize", "load", "load_text", "model_path", "progress_bar", "run",
            "statics", "study"]
 

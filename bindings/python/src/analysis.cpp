@@ -134,6 +134,9 @@ void bind_analysis(py::module_& module) {
         return quantity_argument(value, unit, "quantity");
       },
       py::arg("value"), py::arg("unit"), "\"90mm\" -> 0.09 in `unit`; a number is taken as it is");
+  module.def(
+      "si_value", [](const std::string& text) { return quantity(text).value; }, py::arg("text"),
+      "\"90 mm\" -> 0.09, whatever its unit");
 }
 
 }  // namespace bramah::python

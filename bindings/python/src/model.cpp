@@ -277,6 +277,27 @@ py::list faults_of(const Model& model) {
   return all;
 }
 
+// A State with one of its independent numbers changed, for each of `by`, a row each.
+py::tuple neighbours_of(const PyModel& self, const PyState& state, const std::vector<double>& by) {
+  self.expect(state);
+  Neighbours near(self.model, state.state);
+  const std::size_t n = near.numbers().size(), width = state.state.values().size();
+  py::list numbers;
+  for (std::size_t k = 0; k < n; ++k)
+    numbers.append(py::make_tuple(near.numbers()[k].name, near.numbers()[k].at, near.scales()[k]));
+  py::array_t<double> rows(
+      {static_cast<py::ssize_t>(n * by.size() + 1), static_cast<py::ssize_t>(width)});
+  double* to = rows.mutable_data();
+  const auto put = [&](std::size_t number, double change) {
+    const State one = n == 0 ? state.state : near.moved(number, change);
+    to = std::copy(one.values().begin(), one.values().end(), to);
+  };
+  for (std::size_t k = 0; k < n; ++k)
+    for (const double change : by) put(k, change * near.scales()[k]);
+  put(0, 0.0);
+  return py::make_tuple(numbers, rows);
+}
+
 void bind_records(py::module_& module) {
   py::class_<Channel>(module, "Channel", "What can be recorded: name, SI unit, what it is.")
       .def_readonly("name", &Channel::name)
@@ -403,6 +424,9 @@ void bind_model(py::module_& module) {
       },
       py::arg("text"), py::arg("name") = "machine.yaml");
   module.def("document_json", &document_json, py::arg("text"), py::arg("name"));
+  module.def(
+      "neighbours", &neighbours_of, py::arg("model"), py::arg("state"), py::arg("by"),
+      "(name, place, scale) of each independent number; rows of States, the unchanged one last");
 }
 
 }  // namespace bramah::python

@@ -24,6 +24,12 @@ bramah_unity(bramah_python 4)
 file(GLOB_RECURSE python_files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/bindings/python/bramah"
   "${PROJECT_SOURCE_DIR}/bindings/python/bramah/*")
 list(FILTER python_files EXCLUDE REGEX "__pycache__")
+file(GLOB_RECURSE old_links "${python_package}/*")
+foreach(link IN LISTS old_links)  # of files that are gone
+  if(IS_SYMLINK "${link}")
+    file(REMOVE "${link}")
+  endif()
+endforeach()
 foreach(name IN LISTS python_files)
   cmake_path(GET name PARENT_PATH folder)
   file(MAKE_DIRECTORY "${python_package}/${folder}")

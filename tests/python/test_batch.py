@@ -50,6 +50,18 @@ def test_observe_fills_the_callers_array(crane):
             batch.observe(CHANNELS, wrong)
 
 
+def test_a_step_that_observes_is_both_in_one(crane):
+    one, two = drive(bramah.Batch(crane, 20, threads=2)), drive(bramah.Batch(crane, 20, threads=1))
+    out = np.zeros((20, 3))
+    one.step([0.1], 2, CHANNELS, out)
+    two.step([0.1], 2)
+    assert one.states.tobytes() == two.states.tobytes() and out.tobytes() == two.observe(CHANNELS).tobytes()
+    with pytest.raises(bramah.InputError, match="together"):
+        one.step([0.1], channels=CHANNELS)
+    with pytest.raises(bramah.InputError, match=r"\(20, 3\)"):
+        one.step([0.1], 1, CHANNELS, np.zeros((3, 3)))
+
+
 def test_failed_instances_stop_while_the_others_go_on(crane):
     batch = bramah.Batch(crane, 10, threads=2)
     batch.states[4, crane.initial_state().blocks["y"][0]] = np.nan
@@ -139,5 +151,5 @@ def test_resets_do_not_leak(crane):
             batch.step([0.1])
     reset(20)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    reset(100)  # 1e4 instances
+    reset(1000)  # 1e5 instances
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 2000  # [kB]

@@ -61,9 +61,15 @@ class Batch:
     def culprit(self, instance: int) -> str:
         return self._core.culprit(instance)
 
-    def step(self, inputs: np.ndarray | None = None, ticks: int = 1) -> np.ndarray:
-        """Advances all by some ticks with inputs[n, k] (or one row for all) held; returns `failed`."""
-        self._core.step(inputs, ticks)
+    def step(self, inputs: np.ndarray | None = None, ticks: int = 1, channels: Iterable[str] | None = None,
+             out: np.ndarray | None = None) -> np.ndarray:
+        """Advances all by some ticks with inputs[n, k] (or one row for all) held; returns `failed`.
+
+        With channels, what observe() would say of them afterwards goes into `out`, for less.
+        """
+        if (channels is None) != (out is None):
+            raise InputError("step: expected channels and out together")
+        self._core.step(inputs, ticks, channels, out)
         return self._core.failed
 
     def observe(self, channels: Iterable[str] | None = None, out: np.ndarray | None = None) -> np.ndarray:

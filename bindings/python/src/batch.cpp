@@ -67,27 +67,34 @@ void Batch::for_all(const Job& job, Interrupt& interrupt) {
   });
 }
 
-void Batch::step(const double* inputs, std::size_t stride, long long ticks, Interrupt& interrupt) {
+// Of the state that the worker holds.
+void Batch::observe_row(std::size_t i, std::span<const int> channels, double* out, Worker& worker) {
+  if (channels.empty()) return;
+  observe_some(model_of(i), worker.state, instances_[i].own ? instances_[i].own->work : worker.work,
+               channels, {out + i * channels.size(), channels.size()});
+}
+
+void Batch::step(const double* inputs, std::size_t stride, long long ticks,
+                 std::span<const int> channels, double* out, Interrupt& interrupt) {
   const std::size_t columns = inputs ? model_->model.inputs().size() : 0;
   const long long block = ticks_at_once(model_->model, ticks);
   std::atomic<bool> stop{false};
   for_all(
       [&](std::size_t i, Worker& worker) {
         Instance& it = instances_[i];
-        if (it.failed) return;
         const auto x = row(i);
         std::copy(x.begin(), x.end(), worker.state.values().begin());
         Workspace& work = it.own ? it.own->work : worker.work;
         const Inputs given{{inputs + i * stride, columns}};
-        it.report = {};
-        for (long long done = 0; done < ticks && it.report.converged && !stop; done += block) {
+        for (long long done = 0; done < ticks && !it.failed && !stop; done += block) {
           it.report =
               advance(model_of(i), worker.state, work, given, std::min(block, ticks - done));
+          it.failed = !it.report.converged;
           if (worker.number == 0 && interrupt.asked()) stop = true;
         }
-        it.failed = !it.report.converged;
         const auto y = worker.state.values();
         std::copy(y.begin(), y.end(), x.begin());
+        observe_row(i, channels, out, worker);
       },
       interrupt);
 }
@@ -95,11 +102,9 @@ void Batch::step(const double* inputs, std::size_t stride, long long ticks, Inte
 void Batch::observe(std::span<const int> channels, double* out, Interrupt& interrupt) {
   for_all(
       [&](std::size_t i, Worker& worker) {
-        Instance& it = instances_[i];
         const auto x = row(i);
         std::copy(x.begin(), x.end(), worker.state.values().begin());
-        observe_some(model_of(i), worker.state, it.own ? it.own->work : worker.work, channels,
-                     {out + i * channels.size(), channels.size()});
+        observe_row(i, channels, out, worker);
       },
       interrupt);
 }

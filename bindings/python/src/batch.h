@@ -29,7 +29,9 @@ class Batch {
 
   // Each row of `inputs` holds for all ticks; `stride` 0: one row for all; null: defaults.
   // Told to stop, instances end at different ticks.
-  void step(const double* inputs, std::size_t stride, long long ticks, Interrupt& interrupt);
+  // With channels, these are observed at the end of it, into `out`.
+  void step(const double* inputs, std::size_t stride, long long ticks,
+            std::span<const int> channels, double* out, Interrupt& interrupt);
   void observe(std::span<const int> channels, double* out, Interrupt& interrupt);
   void reset(const std::vector<std::size_t>& instances);
   // Other parameters for some instances: their models are built from these settings, and they start
@@ -58,6 +60,7 @@ class Batch {
     Workspace work;
   };
   using Job = std::function<void(std::size_t i, Worker& worker)>;
+  void observe_row(std::size_t i, std::span<const int> channels, double* out, Worker& worker);
   void for_all(const Job& job, Interrupt& interrupt);
   const Model& model_of(std::size_t i) const noexcept;
 

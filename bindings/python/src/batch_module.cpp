@@ -13,7 +13,22 @@ std::string shape_text(const py::array& array) {
   return "(" + text + ")";
 }
 
-void step_batch(Batch& self, const py::object& inputs, long long ticks) {
+// The caller's array, or a new one.
+py::array_t<double> output(const Batch& self, std::size_t columns, const py::object& out) {
+  const auto n = static_cast<py::ssize_t>(self.size()), k = static_cast<py::ssize_t>(columns);
+  if (out.is_none()) return py::array_t<double>({n, k});
+  const bool fits = py::isinstance<py::array_t<double, py::array::c_style>>(out);
+  py::array_t<double> values;
+  if (fits) values = py::reinterpret_borrow<py::array_t<double>>(out);
+  if (!fits || !values.writeable() || values.ndim() != 2 || values.shape(0) != n ||
+      values.shape(1) != k)
+    throw InputError("out: expected a writable C-ordered array of float64 of shape (" +
+                     std::to_string(n) + ", " + std::to_string(k) + ")");
+  return values;
+}
+
+py::object step_batch(Batch& self, const py::object& inputs, long long ticks,
+                      const py::object& channels, const py::object& out) {
   if (ticks < 1) throw InputError("ticks: expected 1 or more; found " + std::to_string(ticks));
   const auto n = static_cast<py::ssize_t>(self.size());
   const auto k = static_cast<py::ssize_t>(self.model().model.inputs().size());
@@ -29,30 +44,26 @@ void step_batch(Batch& self, const py::object& inputs, long long ticks) {
     expect_finite(self.model(), array.data(), many ? self.size() : 1, many);
     stride = many ? static_cast<std::size_t>(k) : 0;
   }
+  std::vector<int> wanted;
+  py::array_t<double> values;
+  if (!channels.is_none()) {
+    wanted = self.model().channels(channels);
+    values = output(self, wanted.size(), out);
+  }
   Interrupt interrupt;
   {
     const double* data = inputs.is_none() ? nullptr : array.data();
+    double* to = wanted.empty() ? nullptr : values.mutable_data();
     const py::gil_scoped_release free;
-    self.step(data, stride, ticks, interrupt);
+    self.step(data, stride, ticks, wanted, to, interrupt);
   }
   interrupt.throw_if_any();
+  return channels.is_none() ? py::object(py::none()) : py::object(values);
 }
 
 py::array_t<double> observe_batch(Batch& self, const py::object& channels, const py::object& out) {
   const std::vector<int> wanted = self.model().channels(channels);
-  const auto rows = static_cast<py::ssize_t>(self.size()),
-             columns = static_cast<py::ssize_t>(wanted.size());
-  py::array_t<double> values;
-  if (out.is_none()) {
-    values = py::array_t<double>({rows, columns});
-  } else {
-    const bool fits = py::isinstance<py::array_t<double, py::array::c_style>>(out);
-    if (fits) values = py::reinterpret_borrow<py::array_t<double>>(out);
-    if (!fits || !values.writeable() || values.ndim() != 2 || values.shape(0) != rows ||
-        values.shape(1) != columns)
-      throw InputError("out: expected a writable C-ordered array of float64 of shape (" +
-                       std::to_string(rows) + ", " + std::to_string(columns) + ")");
-  }
+  py::array_t<double> values = output(self, wanted.size(), out);
   Interrupt interrupt;
   {
     double* data = values.mutable_data();
@@ -127,7 +138,8 @@ void bind_batch(py::module_& module) {
            [](const Batch& b, std::size_t i) { return expect_instance(b, i), b.problem(i); })
       .def("culprit",
            [](const Batch& b, std::size_t i) { return expect_instance(b, i), b.blamed(i); })
-      .def("step", &step_batch, py::arg("inputs") = py::none(), py::arg("ticks") = 1)
+      .def("step", &step_batch, py::arg("inputs") = py::none(), py::arg("ticks") = 1,
+           py::arg("channels") = py::none(), py::arg("out") = py::none())
       .def("observe", &observe_batch, py::arg("channels") = py::none(), py::arg("out") = py::none())
       .def("reset", &reset_batch)
       .def("rebuild", &rebuild_batch)

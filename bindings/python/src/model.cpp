@@ -101,7 +101,7 @@ void expect_finite(const PyModel& model, const double* values, std::size_t rows,
 
 InputValues::InputValues(const PyModel& model, const py::handle& values) {
   if (values.is_none()) return;
-  if (py::isinstance<py::dict>(values))
+  if (PyDict_Check(values.ptr()))
     take_dict(model, py::reinterpret_borrow<py::dict>(values));
   else
     take_array(model, values);
@@ -125,16 +125,29 @@ void InputValues::take_dict(const PyModel& model, const py::dict& values) {
   data_ = own_.data(), size_ = own_.size();
 }
 
+// An array of doubles is read where it lies: asking numpy for one costs as much as a tenth of a step.
+bool is_plain(const py::handle& values) {
+  if (!py::isinstance<py::array>(values)) return false;
+  const auto* array = py::detail::array_proxy(values.ptr());
+  return py::detail::array_descriptor_proxy(array->descr)->type_num ==
+             py::detail::npy_api::NPY_DOUBLE_ &&
+         py::detail::check_flags(values.ptr(), py::detail::npy_api::NPY_ARRAY_C_CONTIGUOUS_ |
+                                                   py::detail::npy_api::NPY_ARRAY_ALIGNED_) &&
+         py::detail::array_descriptor_proxy(array->descr)->byteorder == '=';
+}
+
 void InputValues::take_array(const PyModel& model, const py::handle& values) {
-  array_ = number_array(values, "inputs");
+  const Array array =
+      is_plain(values) ? py::reinterpret_borrow<Array>(values) : number_array(values, "inputs");
   const std::size_t wanted = model.model.inputs().size();
-  if (array_.ndim() > 1 || static_cast<std::size_t>(array_.size()) != wanted)
+  if (array.ndim() > 1 || static_cast<std::size_t>(array.size()) != wanted)
     throw InputError(
         "inputs: expected " + std::to_string(wanted) + " numbers, one for each of model.inputs" +
         (wanted == 0 ? " (controls=True makes inputs of its levers)" : "") + "; found " +
-        std::to_string(array_.size()) +
-        (array_.ndim() > 1 ? " in " + std::to_string(array_.ndim()) + " dimensions" : ""));
-  data_ = array_.data(), size_ = wanted;
+        std::to_string(array.size()) +
+        (array.ndim() > 1 ? " in " + std::to_string(array.ndim()) + " dimensions" : ""));
+  data_ = array.data(), size_ = wanted;
+  array_ = array;
 }
 
 namespace {

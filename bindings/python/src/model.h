@@ -63,7 +63,7 @@ class InputValues {
  private:
   void take_dict(const PyModel& model, const py::dict& values);
   void take_array(const PyModel& model, const py::handle& values);
-  Array array_;  // kept alive
+  py::object array_;  // kept alive
   std::vector<double> own_;
   const double* data_ = nullptr;
   std::size_t size_ = 0;

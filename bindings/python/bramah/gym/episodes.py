@@ -62,7 +62,11 @@ class Episodes:
 
     def values(self) -> dict[str, np.ndarray]:
         """What formulas read."""
-        row = self.batch.observe(self._select, self._row)
+        self.batch.observe(self._select, self._row)
+        return self._named()
+
+    def _named(self) -> dict[str, np.ndarray]:
+        row = self._row
         found = {name: row[:, k] for k, name in enumerate(self.formulas.channels)}
         found.update({f"goal.{name}": value for name, value in self.goals.items()})
         found.update({f"action.{name}": self._action[:, k] for k, name in enumerate(self.actions)})
@@ -83,9 +87,9 @@ class Episodes:
             raise InputError("action: expected finite numbers")
         self._action[...] = np.clip(wanted, -1.0, 1.0)
         self._inputs[:, self._columns] = self._action * self._ranges
-        failed = self.batch.step(self._inputs, self.ticks)
+        failed = self.batch.step(self._inputs, self.ticks, self._select, self._row)
         self.steps += 1
-        values = self.values()
+        values = self._named()
         n = len(self)
         rewards = np.where(failed, self.task.failure, np.broadcast_to(self.formulas.reward(values), (n,)))
         terminated = failed | self._holds(self.formulas.terminated, values)

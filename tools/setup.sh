@@ -33,6 +33,7 @@ libgmock-dev:-:the tests
 libbenchmark-dev:-:the benchmarks
 python3-pytest:-:the tests of the Python package
 python3-pandas:-:tables, in the tests of the Python package
+python3-distributed:-:workers, in the tests of the Python examples
 python3-xarray:-:labelled arrays, in the tests of the Python package
 python3-matplotlib:-:plots, in the tests of the Python package
 python3-onnx:-:checks exported networks

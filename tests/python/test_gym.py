@@ -106,12 +106,13 @@ def test_what_an_expert_does_is_a_success():
 
 
 def test_vector_environment_is_many_single_ones():
-    n, task = 6, bramah.gym.task("Crane-v0").with_(duration="1 s")
+    n, task = 6, bramah.gym.task("Crane-v0").with_(duration="0.8 s", terminated="time > 2*goal.y")  # at times of their own
     many, singles = bramah.gym.MachineVectorEnv(task, n, threads=2), [bramah.gym.MachineEnv(task) for _ in range(n)]
     observations, _ = many.reset(seed=20)
     alone = [env.reset(seed=20 + k)[0] for k, env in enumerate(singles)]
     assert observations.tobytes() == np.array(alone).tobytes()
     random, over = np.random.default_rng(2), np.zeros(n, dtype=bool)
+    ended = set()
     for step in range(25):
         actions = random.uniform(-1, 1, (n, 1))
         observations, rewards, terminated, truncated, _ = many.step(actions)
@@ -123,6 +124,8 @@ def test_vector_environment_is_many_single_ones():
             assert observations[k].tobytes() == wanted[0].tobytes(), (step, k)
             assert (rewards[k], terminated[k], truncated[k]) == wanted[1:]
         over = terminated | truncated
+        ended.add(int(over.sum()))
+    assert ended - {0, n}  # some alone
     assert many.action_space.shape == (n, 1) and many.single_observation_space == singles[0].observation_space
     assert many.observation_space.contains(observations)
 
@@ -136,6 +139,17 @@ def test_the_vector_environment_does_not_depend_on_threads():
         rows += [env.step(random.uniform(-1, 1, (10, 1)))[0] for _ in range(30)]
         found.append(np.array(rows).tobytes())
     assert found[0] == found[1] == found[2]
+
+
+def test_actions_reach_the_lever_s_range_and_no_more():
+    found = []
+    for action in (-1.0, -5.0, -0.9, 1.0, 0.9):
+        env = bramah.gym.make("Servo-v0")
+        env.reset(seed=1)
+        for _ in range(10):
+            observation = env.step([action])[0]
+        found.append(observation.tobytes())
+    assert found[0] == found[1] and len(set(found)) == 4
 
 
 def test_a_failed_machine_ends_its_episode():

@@ -37,7 +37,10 @@ def compile_module() -> Path:
                         "-DBRAMAH_TESTS=OFF", "-DBRAMAH_BENCHMARKS=OFF"]
         subprocess.run(command, check=True)
         subprocess.run(["cmake", "--build", str(BUILD), "--target", "bramah_python"], check=True)
-    return BUILD / "python" / "bramah" / f"_core{sysconfig.get_config_var('EXT_SUFFIX')}"
+    module = BUILD / "python" / "bramah" / f"_core{sysconfig.get_config_var('EXT_SUFFIX')}"
+    if not module.exists():
+        raise SystemExit(f"{module.name} was not built: build/ is for another Python; expected Debian's /usr/bin/python3")
+    return module
 
 
 class CMakeModule(build_ext):

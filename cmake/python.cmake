@@ -1,7 +1,7 @@
 # The Python package: build/python/bramah holds the compiled module beside links to the sources of the package, so that
 # PYTHONPATH=build/python is enough to use it. setup.py takes the module from there too.
 set(BRAMAH_PYTHON_EXECUTABLE "/usr/bin/python3" CACHE FILEPATH "The Python that the package is built for")
-if(NOT Python3_EXECUTABLE)
+if(NOT Python3_EXECUTABLE AND EXISTS "${BRAMAH_PYTHON_EXECUTABLE}")
   set(Python3_EXECUTABLE "${BRAMAH_PYTHON_EXECUTABLE}")
 endif()
 find_package(Python3 COMPONENTS Interpreter Development.Module)

@@ -141,6 +141,27 @@ def test_bad_input(crane, four_bar):
     assert not batch.time.any()
 
 
+def test_two_threads_do_not_share_a_batch(crane):
+    """Whoever comes second is told so; nothing is torn."""
+    import threading
+    batch, told = bramah.Batch(crane, 50, threads=2), []
+
+    def work():
+        try:
+            batch.step([0.1], ticks=2000)
+            batch.reset()
+        except bramah.InputError as error:
+            told.append(str(error))
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert told and all("another thread" in text for text in told)
+    batch.reset()
+    assert not batch.step([0.1]).any()
+
+
 def test_resets_do_not_leak(crane):
     import resource
     batch = bramah.Batch(crane, 100, threads=1)

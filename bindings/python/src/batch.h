@@ -39,6 +39,22 @@ class Batch {
   void rebuild(const std::vector<std::size_t>& instances,
                const std::vector<std::vector<std::string>>& set, Interrupt& interrupt);
 
+  // For the length of a call that uses workers, rows or models: one thread at a time. Throws InputError
+  // where another is at work.
+  class Turn {
+   public:
+    explicit Turn(Batch& batch) : busy_(batch.busy_) {
+      if (busy_.exchange(true))
+        throw InputError("this Batch is at work in another thread; expected one for each thread");
+    }
+    ~Turn() { busy_ = false; }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    std::atomic<bool>& busy_;
+  };
+
   bool failed(std::size_t i) const noexcept { return instances_[i].failed; }
   std::string problem(std::size_t i) const;  // empty: it goes on
   std::string blamed(std::size_t i) const;
@@ -64,6 +80,7 @@ class Batch {
   void for_all(const Job& job, Interrupt& interrupt);
   const Model& model_of(std::size_t i) const noexcept;
 
+  std::atomic<bool> busy_{false};
   std::shared_ptr<PyModel> model_;
   std::size_t n_ = 0, width_ = 0;
   int threads_ = 1;

@@ -50,6 +50,7 @@ py::object step_batch(Batch& self, const py::object& inputs, long long ticks,
     wanted = self.model().channels(channels);
     values = output(self, wanted.size(), out);
   }
+  const Batch::Turn turn(self);
   Interrupt interrupt;
   {
     const double* data = inputs.is_none() ? nullptr : array.data();
@@ -64,6 +65,7 @@ py::object step_batch(Batch& self, const py::object& inputs, long long ticks,
 py::array_t<double> observe_batch(Batch& self, const py::object& channels, const py::object& out) {
   const std::vector<int> wanted = self.model().channels(channels);
   py::array_t<double> values = output(self, wanted.size(), out);
+  const Batch::Turn turn(self);
   Interrupt interrupt;
   {
     double* data = values.mutable_data();
@@ -82,6 +84,7 @@ void expect_instance(const Batch& self, std::size_t i) {
 
 void reset_batch(Batch& self, const std::vector<std::size_t>& instances) {
   for (const std::size_t i : instances) expect_instance(self, i);
+  const Batch::Turn turn(self);
   self.reset(instances);
 }
 
@@ -90,6 +93,7 @@ void rebuild_batch(Batch& self, const std::vector<std::size_t>& instances,
   for (const std::size_t i : instances) expect_instance(self, i);
   if (set.size() != instances.size())
     throw InputError("parameters: expected settings for each instance");
+  const Batch::Turn turn(self);
   Interrupt interrupt;
   {
     const py::gil_scoped_release free;
@@ -101,6 +105,7 @@ void rebuild_batch(Batch& self, const std::vector<std::size_t>& instances,
 void set_state(Batch& self, std::size_t i, const PyState& state) {
   expect_instance(self, i);
   self.model().expect(state);
+  const Batch::Turn turn(self);
   const auto x = state.state.values();
   std::copy(x.begin(), x.end(), self.row(i).begin());
 }

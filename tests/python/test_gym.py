@@ -6,6 +6,7 @@ import pytest
 
 import bramah
 import bramah.gym
+from bramah.gym.spaces import Box
 
 NAMES = sorted(bramah.gym.TASKS)
 
@@ -196,6 +197,39 @@ duration: 1 s
     observation, reward, *_ = env.step([0.0])
     assert info["mine"] and env.action_space.shape == (1,) and env.episodes.length == 20
     assert reward == pytest.approx(-0.1 * abs(float(observation[0])), rel=1e-5)
+
+
+class Frugal(bramah.gym.MachineEnv):
+    """Sees the lever's last way too, and pays for it."""
+
+    def __init__(self):
+        super().__init__(bramah.gym.task("Crane-v0"))
+        self.observation_space = Box(-np.inf, np.inf, (self.observation_space.shape[0] + 1,), np.float32)
+
+    def lever(self, values):
+        return values["action." + self.episodes.actions[0]][0]
+
+    def observation(self, values):
+        return np.append(super().observation(values), np.float32(self.lever(values)))
+
+    def reward(self, values, reward):
+        return reward - 10 * abs(float(self.lever(values)))
+
+    def info(self, more):
+        return {**super().info(more), "frugal": True}
+
+
+def test_a_derived_class_changes_observation_reward_and_info_of_every_step():
+    plain, frugal = bramah.gym.make("Crane-v0"), Frugal()
+    first, _ = plain.reset(seed=2)
+    other, info = frugal.reset(seed=2)
+    assert info["frugal"] and other[-1] == 0.0 and other[:-1].tobytes() == first.tobytes()
+    for action in (0.25, -0.5):
+        observation, reward, *_ = plain.step(np.array([action]))
+        seen, paid, _, _, info = frugal.step(np.array([action]))
+        assert info["frugal"] and seen[-1] == action and frugal.observation_space.contains(seen)
+        assert seen[:-1].tobytes() == observation.tobytes()
+        assert paid == reward - 10 * abs(action)
 
 
 def test_bad_tasks(tmp_path, models):

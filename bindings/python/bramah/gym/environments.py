@@ -66,14 +66,20 @@ class MachineEnv(Env):
     def step(self, action: np.ndarray) -> tuple[np.ndarray, float, bool, bool, dict]:
         if self._over:
             raise InputError("step: the episode is over; expected reset() first")
-        observed, reward, terminated, truncated, more = self.episodes.step(np.asarray(action, dtype=float)[None])
+        values, rewards, terminated, truncated, more = self.episodes.step(np.asarray(action, dtype=float)[None])
         self._over = bool(terminated[0] or truncated[0])
         if more["failed"][0]:
             more["problem"] = [self.episodes.batch.problem(0)]
-        return observed[0], float(reward[0]), bool(terminated[0]), bool(truncated[0]), self.info(more)
+        return (self.observation(values), self.reward(values, float(rewards[0])), bool(terminated[0]), bool(truncated[0]),
+                self.info(more))
 
     def observation(self, values: dict[str, np.ndarray]) -> np.ndarray:
+        """`values`: channels, goals and actions by name, an array of one number each."""
         return self.episodes.observe(values)[0]
+
+    def reward(self, values: dict[str, np.ndarray], reward: float) -> float:
+        """`reward` is the task's own."""
+        return reward
 
     def info(self, more: dict) -> dict:
         return {name: value[0].item() if isinstance(value, np.ndarray) else value[0] for name, value in more.items()}
@@ -125,11 +131,14 @@ class MachineVectorEnv(VectorEnv):
             self._start(again)
             zeros = np.zeros(self.num_envs)
             return self.episodes.observe(self.episodes.values()), zeros, zeros.astype(bool), zeros.astype(bool), {}
-        observed, rewards, terminated, truncated, more = self.episodes.step(actions)
+        values, rewards, terminated, truncated, more = self.episodes.step(actions)
+        observed = self.episodes.observe(values)
         if len(again):
             self._start(again)
             observed[again] = self.episodes.observe(self.episodes.values())[again]
             rewards[again] = 0.0
             terminated[again] = truncated[again] = False
+            more["success"][again] = more["failed"][again] = False
+            more["time"] = np.where(np.isin(np.arange(self.num_envs), again), 0.0, more["time"])
         self._over = terminated | truncated
         return observed, rewards, terminated, truncated, more

@@ -78,8 +78,8 @@ class Episodes:
         columns = [np.broadcast_to(formula(values), (len(self),)) for formula in self.formulas.observations]
         return (np.stack(columns, axis=1) / self._scales).astype(np.float32)
 
-    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict]:
-        """One control period: observations, rewards, terminated, truncated and more."""
+    def step(self, actions: np.ndarray) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray, np.ndarray, dict]:
+        """One control period: what formulas read afterwards, rewards, terminated, truncated and more."""
         wanted = np.asarray(actions, dtype=float)
         if wanted.shape != self._action.shape:
             raise InputError(f"action: expected shape {self._action.shape[-1:]} of numbers from -1 to 1; found {wanted.shape}")
@@ -103,7 +103,7 @@ class Episodes:
             values["goal.left"] = np.maximum(len(self.task.poses) - self.pose, 0).astype(float)
         truncated = (self.steps >= self.length) & ~terminated
         more = {"success": self._holds(self.formulas.success, values) & ~failed, "failed": failed, "time": values["time"]}
-        return self.observe(values), rewards, terminated, truncated, more
+        return values, rewards, terminated, truncated, more
 
     def _holds(self, formula, values) -> np.ndarray:
         if formula is None:

@@ -1,5 +1,6 @@
 """Load, step, observe; States and Models that travel."""
 import copy
+import os
 import pickle
 import subprocess
 import sys
@@ -102,7 +103,9 @@ def test_a_model_travels_to_another_process(crane, tmp_path):
     (tmp_path / "both").write_bytes(pickle.dumps((crane, state)))
     code = ("import pickle, sys; model, state = pickle.load(open(sys.argv[1], 'rb')); model.step(state, [0.5], ticks=90);"
             "sys.stdout.buffer.write(state.values.tobytes())")
-    there = subprocess.run([sys.executable, "-c", code, tmp_path / "both"], check=True, capture_output=True, cwd=tmp_path)
+    package = os.path.dirname(os.path.dirname(os.path.abspath(bramah.__file__)))
+    there = subprocess.run([sys.executable, "-c", code, tmp_path / "both"], check=True, capture_output=True, cwd=tmp_path,
+                           env={**os.environ, "PYTHONPATH": package})
     crane.step(state, [0.5], ticks=90)
     assert there.stdout == state.values.tobytes()
 

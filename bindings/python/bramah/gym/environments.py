@@ -41,23 +41,11 @@ class MachineEnv(Env):
         self.model = self.episodes.model
         self.metadata = {**self.metadata, "render_fps": round(1 / (self.episodes.ticks * self.model.step_size))}
         self.observation_space, self.action_space = _spaces(self.episodes)
-        self._random: np.random.Generator | None = None
         self._over = True
         self._picture: Picture | None = None
 
-    @property
-    def np_random(self) -> np.random.Generator:
-        if self._random is None:
-            self._random = np.random.default_rng()
-        return self._random
-
-    @np_random.setter
-    def np_random(self, random: np.random.Generator) -> None:
-        self._random = random
-
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict]:
-        if seed is not None:
-            self._random = np.random.default_rng(seed)
+        super().reset(seed=seed)
         self.episodes.reset(np.array([0]), [_seed(self.np_random)])
         self._over = False
         values = self.episodes.values()

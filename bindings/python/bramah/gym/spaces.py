@@ -18,6 +18,22 @@ except ImportError:
         metadata: dict = {"render_modes": []}
         render_mode: str | None = None
         spec = None
+        _np_random: np.random.Generator | None = None
+
+        @property
+        def np_random(self) -> np.random.Generator:
+            if self._np_random is None:
+                self._np_random = np.random.default_rng()
+            return self._np_random
+
+        @np_random.setter
+        def np_random(self, random: np.random.Generator) -> None:
+            self._np_random = random
+
+        def reset(self, *, seed: int | None = None, options: dict | None = None) -> None:
+            """Seeds np_random, with Gymnasium's bits."""
+            if seed is not None:
+                self._np_random = np.random.default_rng(seed)
 
         @property
         def unwrapped(self):

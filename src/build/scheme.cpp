@@ -108,10 +108,11 @@ class SchemeBuilder {
       part.channels.push_back(c.name + "." + state.name);
     for (std::size_t k = 0; k < c.info->parameters.size(); ++k) {
       const ParameterInfo& info = c.info->parameters[k];
-      const auto word = static_cast<std::size_t>(c.parameters[k]);
-      const bool chosen = !info.choices.empty() && word < info.choices.size();
+      const double value = c.parameters[k];  // of a choice: its place in the list
+      const bool chosen = value >= 0.0 && value < static_cast<double>(info.choices.size());
       part.parameters.push_back(
-          {info.name, c.parameters[k], info.unit, chosen ? info.choices[word] : std::string()});
+          {info.name, value, info.unit,
+           chosen ? info.choices[static_cast<std::size_t>(value)] : std::string()});
     }
     add(std::move(part));
   }

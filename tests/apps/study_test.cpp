@@ -162,7 +162,8 @@ TEST_F(StudyCli, GuidanceIsStudiedToo) {
   const Outcome outcome = program(
       "study " + quick_study + " --coupling guidance --guide run.csv --over step=1ms,2ms --json");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  for (const Json& row : Json::parse(outcome.out)["rows"]) EXPECT_EQ(row["outcome"], "done") << row;
+  const Json study = Json::parse(outcome.out);
+  for (const Json& row : study["rows"]) EXPECT_EQ(row["outcome"], "done") << row;
 }
 
 TEST_F(StudyCli, ProblemsOfAFileHaveTheirLine) {

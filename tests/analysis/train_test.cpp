@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kModel = BRAMAH_SOURCE_DIR "/models/circuit3_ends.yaml";
+const std::string kTrainedModel = BRAMAH_SOURCE_DIR "/models/circuit3_ends.yaml";
 
 LoadOptions small() {
   LoadOptions load;
@@ -43,7 +43,7 @@ struct Folder {
 };
 
 TEST(TrainingData, FollowsFromItsSeedAndStaysOffTheEnds) {
-  const MachineDescription machine = with_excitation(read_machine_file(kModel));
+  const MachineDescription machine = with_excitation(read_machine_file(kTrainedModel));
   const Samples a = excite(machine, {30.0, 5, {}}), b = excite(machine, {30.0, 5, {}}),
                 c = excite(machine, {30.0, 6, {}});
   EXPECT_EQ(a.u, b.u);
@@ -81,7 +81,7 @@ TEST(TrainingData, FollowsFromItsSeedAndStaysOffTheEnds) {
 
 // Inputs of a column act from its instant on: a jump shows in the velocity one sample later.
 TEST(TrainingData, InputsActFromTheirInstantOn) {
-  const Samples s = excite(with_excitation(read_machine_file(kModel)), {20.0, 5, {}});
+  const Samples s = excite(with_excitation(read_machine_file(kTrainedModel)), {20.0, 5, {}});
   int jumps = 0;
   for (Eigen::Index k = 101; k + 2 < s.size(); ++k) {
     const double jump = s.u(0, k) - s.u(0, k - 1);
@@ -97,12 +97,12 @@ TEST(TrainingData, InputsActFromTheirInstantOn) {
 }
 
 TEST(TrainingData, GivenInputsGiveTheSameResponse) {
-  const MachineDescription machine = with_excitation(read_machine_file(kModel));
+  const MachineDescription machine = with_excitation(read_machine_file(kTrainedModel));
   const Samples s = excite(machine, {5.0, 5, {}});
   EXPECT_EQ(respond(machine, s.u).y, s.y);
   LoadOptions fine;
   fine.integrator = "sdirk2", fine.step = 1e-4;
-  const Response other = respond(with_excitation(read_machine_file(kModel, fine)), s.u);
+  const Response other = respond(with_excitation(read_machine_file(kTrainedModel, fine)), s.u);
   EXPECT_LT((other.y.row(0) - s.y.row(0)).cwiseAbs().maxCoeff(), 1e-4);
   EXPECT_GT(other.cpu_s, 0.0);
 }
@@ -111,7 +111,7 @@ std::vector<std::string> problems_with(std::vector<std::string> set) {
   LoadOptions load;
   load.set = std::move(set);
   try {
-    excite(with_excitation(read_machine_file(kModel, load)), {0.1, 1, {}});
+    excite(with_excitation(read_machine_file(kTrainedModel, load)), {0.1, 1, {}});
   } catch (const InputError& error) {
     return error.problems();
   }
@@ -150,7 +150,7 @@ TEST(Train, MakesANetworkThatPredicts) {
     EXPECT_GE(p.fraction, last - 1e-12);
     last = p.fraction;
   };
-  const Training t = train(kModel, options);
+  const Training t = train(kTrainedModel, options);
   EXPECT_EQ(t.samples, 6000);
   EXPECT_EQ(t.fitted, 2000);
   EXPECT_EQ(t.parameters, (5 + 8 + 1) * 6 + 7 * 2);
@@ -162,7 +162,7 @@ TEST(Train, MakesANetworkThatPredicts) {
   EXPECT_GT(calls, 24);
   // The file is the network: judged again it has the same errors.
   const Surrogate network = read_surrogate_text(t.starts[0].file, "network");
-  MachineDescription machine = read_machine_file(kModel, small());
+  MachineDescription machine = read_machine_file(kTrainedModel, small());
   const Course course = make_course(machine, {10.0, 2, {}});
   EXPECT_DOUBLE_EQ(closed_scores(network, course.fresh).first, t.starts[0].closed_loop);
   // All levels count as seen, whichever were drawn.
@@ -178,31 +178,31 @@ TEST(Train, GoesOnAfterAnInterruption) {
   TrainOptions options;
   options.load = small();
   options.fresh_runs = 0;
-  const Training whole = train(kModel, options);
+  const Training whole = train(kTrainedModel, options);
   options.checkpoint = folder.file("checkpoint");
   struct Stop {};
   int epochs = 0;
   options.progress = [&](const TrainProgress& p) {
     if (p.epoch > 0 && ++epochs == 7) throw Stop{};
   };
-  EXPECT_THROW(train(kModel, options), Stop);
+  EXPECT_THROW(train(kTrainedModel, options), Stop);
   ASSERT_TRUE(fs::exists(options.checkpoint));
   int left = 0;
   options.progress = [&](const TrainProgress& p) { left += p.epoch > 0; };
-  const Training rest = train(kModel, options);
+  const Training rest = train(kTrainedModel, options);
   EXPECT_EQ(rest.starts[0].file, whole.starts[0].file);  // to the bit
   EXPECT_LT(left, static_cast<int>(whole.starts[0].curve.size()));
 
   // Another training does not take it, nor is rubbish taken.
   options.seed = 5;
-  EXPECT_THROW(train(kModel, options), InputError);
+  EXPECT_THROW(train(kTrainedModel, options), InputError);
   std::ofstream(options.checkpoint) << "{\"training\": 3";
-  EXPECT_THROW(train(kModel, options), InputError);
+  EXPECT_THROW(train(kTrainedModel, options), InputError);
 }
 
 TEST(Train, LearnsFromACsv) {
   const Folder folder;
-  const Samples s = excite(with_excitation(read_machine_file(kModel)), {60.0, 9, {}});
+  const Samples s = excite(with_excitation(read_machine_file(kTrainedModel)), {60.0, 9, {}});
   {
     std::ofstream csv(folder.file("samples.csv"));
     csv.precision(17);
@@ -211,7 +211,7 @@ TEST(Train, LearnsFromACsv) {
       csv << 0.01 * static_cast<double>(k) << ',' << s.u(0, k) << ',' << 1e3 * s.y(0, k) << ','
           << s.y(1, k) << '\n';
     std::ofstream(folder.file("machine.yaml"))
-        << "bramah: 1\ninclude: " << kModel << "\ntraining: {csv: samples.csv}\n";
+        << "bramah: 1\ninclude: " << kTrainedModel << "\ntraining: {csv: samples.csv}\n";
   }
   TrainOptions options;
   options.load = small();
@@ -232,7 +232,7 @@ TEST(Train, WritesPageAndJson) {
   options.load = small();
   options.fresh_runs = 0;
   options.tune = false;
-  const Training t = train(kModel, options);
+  const Training t = train(kTrainedModel, options);
   const std::string json = training_json(t);
   EXPECT_NE(json.find("\"closed_loop\""), std::string::npos);
   write_network(folder.file("n.narx.yaml"), t.starts[0]);

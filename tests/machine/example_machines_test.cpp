@@ -80,6 +80,29 @@ TEST(ExampleMachines, LoadSensingKeepsSpeeds) {
   EXPECT_GT(machine.least_pressure(), 0.0);
 }
 
+// One lever is held until its piston meets the end of its barrel, whose soft damper gives way: the
+// stop behind it yields by 0.3 mm and bears what the cylinder pushes with.
+TEST(ExampleMachines, LoadSensingLeversMayBeHeld) {
+  for (const std::string name : {"heavy", "light"})
+    for (const char* level : {"1", "-1"}) {
+      const Model model = load(BRAMAH_SOURCE_DIR "/models/load_sensing.yaml",
+                               MachineRun::changed({name + "_lever={constant: " + level + "}"}));
+      const auto length = static_cast<std::size_t>(model.find_channel(name + ".length"));
+      RunOptions options;
+      options.until = 5.0;
+      Recording rows;
+      const RunSummary summary = run(model, options, rows);
+      ASSERT_TRUE(summary.converged) << name << " " << level << ": " << summary.message;
+      EXPECT_LT(summary.energy_books_max, 0.2);  // [J], of 100 kJ
+      for (std::size_t k = 0; k < rows.times.size(); ++k) {
+        ASSERT_GT(rows.row(k)[length], -0.5e-3) << rows.times[k];
+        ASSERT_LT(rows.row(k)[length], 1.0005) << rows.times[k];
+      }
+      const double end = rows.row(rows.times.size() - 1)[length];
+      EXPECT_NEAR(end, *level == '-' ? 0.0 : 1.0, 0.01) << name << " " << level;
+    }
+}
+
 TEST(ExampleMachines, CounterbalanceValveSwingsWithAHighPilotRatio) {
   const MachineRun low("counterbalance_boom");
   const MachineRun high("counterbalance_boom", {"parameters.pilot_ratio=5"});

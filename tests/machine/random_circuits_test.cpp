@@ -118,7 +118,9 @@ void expect_sound(const TortureOutcome& out, const std::string& text, double mos
   EXPECT_TRUE(out.summary.converged) << out.summary.message << text;
   EXPECT_TRUE(out.finite) << text;
   EXPECT_GE(out.lowest, 0.0) << text;
-  if (text.find("state: amount") != std::string::npos) EXPECT_LT(out.balance, most_lost) << text;
+  if (text.find("state: amount") != std::string::npos) {
+    EXPECT_LT(out.balance, most_lost) << text;
+  }
 }
 
 class RandomCircuits : public testing::TestWithParam<int> {};

@@ -111,7 +111,9 @@ TEST(Substeps, OfSmoothMotionAreTheTicksThemselves) {
         ASSERT_TRUE(report.converged);
         count += report.substeps;
       }
-      if (substeps == std::string("on")) EXPECT_EQ(count, 900);
+      if (substeps == std::string("on")) {
+        EXPECT_EQ(count, 900);
+      }
       std::vector<double> row(model.channels().size());
       model.observe(state, work, row);
       ends.push_back(State(row.size()));

@@ -159,7 +159,7 @@ TEST_P(Torture, PressuresConvergeAndBooksCloseWithTheStep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, Torture, testing::ValuesIn(cases()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
 // ------------------------------------------------------------------------------- torn and refilled
 struct Torn {

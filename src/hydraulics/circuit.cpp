@@ -13,7 +13,7 @@ constexpr double kSpeedScale = 100.0;  // [rad/s]
 constexpr double kBulk = 1.5e9;        // [Pa] for the size of an amount
 // [m] A piston on its stop yields a little past the end; the room of the oil does not.
 constexpr double kLeastLength = 1e-6;
-constexpr double kLittle = 1e-6;  // [m/s] along which a force is straight: friction bends over 1e-3
+constexpr double kLittle = 1e-8;  // [m/s] along which every friction is straight
 
 }  // namespace
 
@@ -401,16 +401,20 @@ void Circuit::change_speed(int c, double rate, double change, CircuitScratch& x,
   const int part = parts_.cylinders[c].part;
   const Place& p = places_[part];
   double *const at = &x.x[p.x], *const f = &x.f[p.f];
-  const double whole = rate - at[p.in - 1], unknown = whole == 0.0 ? 0.0 : change / whole;
+  const double whole = rate - at[p.in - 1];
+  const double* by_rate = &x.slopes[p.slopes + p.in - 1];
   at[p.in - 1] = rate;
-  std::copy_n(f, p.out, x.one_f.begin());
-  if (std::abs(whole) <= kLittle)
-    for (int r = 0; r < p.out; ++r) f[r] += x.slopes[p.slopes + (r + 1) * p.in - 1] * whole;
-  else
+  if (std::abs(whole) > kLittle) {  // secants in the place of slopes
+    std::copy_n(f, p.out, x.one_f.begin());
     parts_.parts[part].part->evaluate(at, x.modes[c], f);
+    double* const secants = &x.slopes[p.slopes + p.in - 1];
+    for (int r = 0; r < p.out; ++r) secants[r * p.in] = (f[r] - x.one_f[r]) / whole;
+  } else {
+    for (int r = 0; r < p.out; ++r) f[r] += by_rate[r * p.in] * whole;
+  }
   x.forces[c] = f[p.out - 1];
-  for (int r = 0; r < p.ports + p.states; ++r) {
-    const double df = f[r] - x.one_f[r];
+  for (int r = 0; r < p.ports + p.states; ++r, by_rate += p.in) {
+    const double df = *by_rate * whole;
     const bool port = r < p.ports;
     const int n = port ? nodes_[p.first_port + r] : p.state + r - p.ports;
     if (n < 0) continue;
@@ -418,7 +422,7 @@ void Circuit::change_speed(int c, double rate, double change, CircuitScratch& x,
     if (port && n >= volumes()) continue;  // its pressure is given
     const double by_flow = !port ? 1.0 : parts_.amounts ? -x.squeeze[n] : x.per_flow[n];
     x.rate[n] += by_flow * df;
-    if (!port || kinds_[n] == VolumeKind::dynamic) ydot[n] += by_flow * df * unknown;
+    if (!port || kinds_[n] == VolumeKind::dynamic) ydot[n] += by_flow * *by_rate * change;
   }
 }
 

@@ -163,7 +163,7 @@ class Circuit {
   void limit(std::span<double> y) const noexcept;
 
   // After rates(): a piston moves at another speed. Its flows and its force follow; and so do the rates
-  // ydot, by the share of the difference, `change`, that they do not know of yet.
+  // ydot, by the part `change` of the difference that they do not know of yet. Slopes by the rate are spoiled.
   void change_speed(int cylinder, double rate, double change, CircuitScratch&,
                     std::span<double> ydot) const noexcept;
   bool pistons_alone() const noexcept { return pistons_alone_; }  // read strokes

@@ -10,6 +10,7 @@
 #include "run/drive_file.h"
 #include "run/load_options_json.h"
 #include "run/recorder.h"
+#include "run/settings.h"
 #include "run/state_text.h"
 
 namespace bramah {
@@ -108,7 +109,7 @@ class Player {
   void apply(const DriveEvent::Coarse& coarse, int) { limit_.iterations = coarse.iterations; }
 
   void apply(const DriveEvent::Settings& settings, int line) {
-    for (const auto& [name, value] : settings) load_.set.push_back(name + "=" + value);
+    for (const auto& [name, value] : settings) set_anew(load_, name, value);
     try {
       auto changed = std::make_unique<Model>(load_running(path_, load_));
       auto work = std::make_unique<Workspace>(*changed);

@@ -11,6 +11,7 @@
 #include "core/units.h"
 #include "model_file/machine_file.h"
 #include "model_file/source.h"
+#include "run/settings.h"
 #include "server/hub.h"
 #include "server/look_ahead_text.h"
 #include "server/protocol.h"
@@ -203,7 +204,7 @@ void Hub::change_parameters(Client& client, const Json& fields) {
       throw InputError("\"" + name.substr(0, 64) +
                        "\": expected a number with its unit: \"700 kg\"");
     command.settings[name] = value.get<std::string>();
-    load_with.set.push_back(name + "=" + command.settings[name]);
+    set_anew(load_with, name, command.settings[name]);
   }
   changing_ = true;
   const auto shared = std::make_shared<Command>(std::move(command));

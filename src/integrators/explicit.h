@@ -41,6 +41,7 @@ class Explicit final : public Integrator {
   SpectralRadius radius_;
   Stage stages_[3];
   std::vector<double> v_, a_, ydot_;
+  std::vector<int> modes_;
 };
 
 }  // namespace bramah

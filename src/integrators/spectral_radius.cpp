@@ -8,6 +8,7 @@ namespace bramah {
 namespace {
 
 constexpr int kWarmUp = 20, kAveraged = 20;
+constexpr double kFar = 0.05;  // of a state's scale
 
 }  // namespace
 
@@ -76,6 +77,20 @@ SpectralRadius::Estimate SpectralRadius::estimate(const ImplicitDynamics& dynami
   for (int i = 0; i < moved_ + states_; ++i) {
     const double size = std::abs(x_[moved_ + i]);  // velocities and states
     if (size > most) most = size, out.unknown = i;
+  }
+  return out;
+}
+
+SpectralRadius::Estimate SpectralRadius::secant(const ImplicitDynamics& dynamics, double h,
+                                                std::span<const double> ydot,
+                                                const Trial& trial) const noexcept {
+  Estimate out;
+  double most = kFar;
+  for (int k = 0; k < states_; ++k) {
+    const double way = h * std::abs(ydot[k]) / dynamics.scale(moved_ + k);
+    if (!(way > most)) continue;
+    most = way;
+    out = {(1.0 - trial.ydot[k] / ydot[k]) / h, moved_ + k};
   }
   return out;
 }

@@ -23,6 +23,10 @@ class SpectralRadius {
   };
   // At a trial whose rates are known.
   Estimate estimate(const ImplicitDynamics&, Trial&, ImplicitDynamics::Scratch&) noexcept;
+  // From the states' rates at a point to those at a trial that lies h of them further on: of the
+  // state that moves most, how fast its rate turns. Nothing where none moves far.
+  Estimate secant(const ImplicitDynamics&, double h, std::span<const double> ydot,
+                  const Trial&) const noexcept;
 
  private:
   void multiply() noexcept;

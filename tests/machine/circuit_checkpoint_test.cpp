@@ -71,6 +71,42 @@ TEST(SmallVolumes, AreRefusedByExplicitIntegrators) {
     }
 }
 
+// A volume that starts torn is soft until it is full; then it is stiff. Steps past the limit find a
+// fixed point of the rule's own below it (0.11 bar), where the flows differ by a factor of ten.
+TEST(SmallVolumes, ThatFillAreRefusedByExplicitIntegrators) {
+  constexpr const char* kTorn = R"(bramah: 1
+fluid: {density: 850 kg/m3, bulk: 1.5e9 Pa}
+sources: {supply: {pressure: 200 bar}, tank: {pressure: 0 Pa}}
+volumes: {V: {volume: 10 cm3, start: 0 Pa}}
+orifices:
+  inlet: {from: supply, to: V, coefficient: 6.5e-7 m3/s/Pa^0.5, law: two_regime, transition: 1e4 Pa}
+  outlet: {from: V, to: tank, coefficient: 2.5e-6 m3/s/Pa^0.5, law: two_regime, transition: 1e4 Pa}
+solver: {step: 0.1 ms, until: 0.3 s}
+)";
+  // sqrt(p / (200 bar - p)) = 6.5e-7 / 2.5e-6
+  constexpr double kFull = 200e5 * 0.0676 / 1.0676;
+  struct Try {
+    const char* integrator;
+    double step;
+    bool refused;
+  };
+  for (const Try& c :
+       {Try{"euler", 1e-4, true}, Try{"heun", 1e-4, true}, Try{"rk4", 1e-4, true},
+        Try{"rk4", 2e-5, true}, Try{"rk4", 1e-5, false}, Try{"euler", 5e-6, false}}) {
+    LoadOptions options;
+    options.integrator = c.integrator;
+    options.step = c.step;
+    const Model model = load_text(kTorn, "torn.yaml", options);
+    Recording rows;
+    const RunSummary summary = run(model, {}, rows);
+    EXPECT_EQ(summary.converged, !c.refused) << c.integrator << " " << c.step;
+    if (c.refused)
+      EXPECT_THAT(summary.message, testing::HasSubstr("would chatter")) << c.integrator;
+    else
+      EXPECT_NEAR(rows.ranges[model.find_channel("V.p")].last, kFull, 1e-3 * kFull);
+  }
+}
+
 // Sec. 2.2.3: with K and k_t held, the ratio of the pressures' rates is 1.28 or 77.81, by V1.
 TEST(SmallVolumes, MakeTheFlowControlValveStiff) {
   LinearizeOptions options;

@@ -70,7 +70,7 @@ double largest_difference(const Result& a, const Result& b) {
 // differ by 0.13 mm: after a jump of the valve, the trapezoidal rule begins with an acceleration
 // that does not know yet what the oil will do within the step, which sdirk2 does not use.
 TEST(MultirateNayaRod, IsAsFarFromTheMonolithicRunAsThePaperSays) {
-  struct Case {
+  struct Bound {
     Way way;
     double bound;  // [m]
   };
@@ -78,12 +78,12 @@ TEST(MultirateNayaRod, IsAsFarFromTheMonolithicRunAsThePaperSays) {
                       const char* velocity) {
     return Way{"naya_rod", "ali3p", integrator, 10e-3, rule, inner, velocity};
   };
-  for (const Case& c : {Case{way("trapezoidal", "euler", "0.2ms", "constant"), 1e-4},
-                        Case{way("trapezoidal", "euler", "0.2ms", "linear"), 1.4e-4},
-                        Case{way("trapezoidal", "trapezoidal", "10ms", "linear"), 1e-6},
-                        Case{way("trapezoidal", "trapezoidal", "10ms", "constant"), 1e-6},
-                        Case{way("sdirk2", "euler", "0.2ms", "constant"), 2e-5},
-                        Case{way("sdirk2", "euler", "0.2ms", "linear"), 2e-5}}) {
+  for (const Bound& c : {Bound{way("trapezoidal", "euler", "0.2ms", "constant"), 1e-4},
+                         Bound{way("trapezoidal", "euler", "0.2ms", "linear"), 1.4e-4},
+                         Bound{way("trapezoidal", "trapezoidal", "10ms", "linear"), 1e-6},
+                         Bound{way("trapezoidal", "trapezoidal", "10ms", "constant"), 1e-6},
+                         Bound{way("sdirk2", "euler", "0.2ms", "constant"), 2e-5},
+                         Bound{way("sdirk2", "euler", "0.2ms", "linear"), 2e-5}}) {
     const Result whole = run_to(machine(c.way, "monolithic"), 10.0, 10e-3);
     const Result apart = run_to(machine(c.way), 10.0, 10e-3);
     const double difference = largest_difference(whole, apart);

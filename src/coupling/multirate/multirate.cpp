@@ -127,15 +127,26 @@ int MultirateOil::steps(double span) const noexcept {
   return std::max(1, static_cast<int>(std::ceil(span / options_.step - kSame)));
 }
 
-MultirateOil::Stability MultirateOil::stable(double span, Scratch& scratch) const noexcept {
+MultirateOil::Stability MultirateOil::stable(double span, bool ahead,
+                                             Scratch& scratch) const noexcept {
   const Tableau& rule = tableau(options_.rule);
   if (!rule.is_explicit) return {};
   Run& r = run(scratch);
   std::ranges::copy(r.before, r.strokes.begin());
   r.t = r.start;
   integrate(Task::value, r);
-  const auto [radius, unknown] = r.radius.estimate(oil_, r.trial, *r.oil);
-  return {!(span / steps(span) * radius > rule.limit), radius, rule.limit / radius, unknown};
+  const double h = span / steps(span);
+  const auto judge = [&](SpectralRadius::Estimate e) -> Stability {
+    return {!(h * e.radius > rule.limit), e.radius, rule.limit / e.radius, e.unknown};
+  };
+  const Stability here = judge(r.radius.estimate(oil_, r.trial, *r.oil));
+  if (!here.stable || !ahead) return here;
+  std::ranges::copy(r.trial.ydot, r.rate[0].begin());  // half a step ahead, as in explicit.cpp
+  for (std::size_t k = 0; k < r.y.size(); ++k) r.trial.y[k] += 0.5 * h * r.rate[0][k];
+  if (!oil_.rates(r.trial, *r.oil)) return here;
+  const Stability turn = judge(r.radius.secant(oil_, 0.5 * h, r.rate[0], r.trial));
+  const Stability there = turn.stable ? judge(r.radius.estimate(oil_, r.trial, *r.oil)) : turn;
+  return there.stable ? here : there;
 }
 
 void MultirateOil::set_curves(Run& r) const noexcept {

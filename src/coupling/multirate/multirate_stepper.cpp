@@ -158,11 +158,12 @@ bool Multirate::stable(std::span<double> x, double t, double h, bool jump, Work&
     return report.converged = false;
   };
   w.oil().anchor = t + 0.5 * h;
-  const MultirateOil::Stability oil = oil_->stable(h, w.oil());
+  const auto tick = static_cast<long long>(x[State::kTick]);
+  const bool thorough = jump || tick < 100 || tick % 100 == 0;
+  const MultirateOil::Stability oil = oil_->stable(h, thorough, w.oil());
   const int nq = dynamics_->coordinates();
   if (!oil.stable) return refuse(oil.radius, oil.longest, nq + oil_->side().map.states[oil.state]);
-  const auto tick = static_cast<long long>(x[State::kTick]);
-  if (!(jump || tick < 100 || tick % 100 == 0)) return true;
+  if (!thorough) return true;
   dynamics_->set_time(t + h, t + 0.5 * h, *w.mechanism);
   const Stability own = w.integrator->stable(*dynamics_, *w.mechanism, h, point(x, w));
   return own.stable || refuse(own.radius, own.longest, unknown(own.unknown, w));

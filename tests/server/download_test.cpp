@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "server/served.h"
+#include "slowness.h"
 
 namespace bramah::testing {
 namespace {
@@ -109,7 +110,7 @@ TEST_F(Server, UnreadDownloadsStayFewAndSmall) {
   EXPECT_EQ(get(served.port(), "/model.json").status, 200u);
 
   // Those who do not read lose their places.
-  const auto patience = std::chrono::steady_clock::now() + 10s;
+  const auto patience = std::chrono::steady_clock::now() + 10s * kSlowness;
   Reply again = get(served.port(), "/drive");
   while (again.status == 503 && std::chrono::steady_clock::now() < patience) {
     std::this_thread::sleep_for(100ms);

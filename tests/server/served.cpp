@@ -3,6 +3,7 @@
 #include <future>
 
 #include "server/protocol.h"
+#include "slowness.h"
 
 namespace bramah::testing {
 
@@ -77,7 +78,7 @@ Json TestClient::read() {
 }
 
 Json TestClient::next(const std::string& type, const std::function<bool(const Json&)>& wanted) {
-  const auto patience = std::chrono::steady_clock::now() + 20s;
+  const auto patience = std::chrono::steady_clock::now() + 20s * kSlowness;
   while (std::chrono::steady_clock::now() < patience) {
     Json message = read();
     if (message.is_null()) break;

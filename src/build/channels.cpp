@@ -76,7 +76,7 @@ void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
     };
     add_lengths(m, c, r);
     r.add(name + ".force", "N", 1e4, "force on the mechanism, positive when pushing",
-          [force](const Snapshot& s) { return force(s).value; });
+          [c](const Snapshot& s) { return s.buffers->circuit.forces[c]; });
     r.add(name + ".friction", "N", 1e3, "friction force, positive when extending",
           [force](const Snapshot& s) { return force(s).friction; });
     r.add(name + ".damper", "N", 1e4, "force of the end dampers and stops",

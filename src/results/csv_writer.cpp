@@ -1,6 +1,10 @@
 #include "results/csv_writer.h"
 
+#include <algorithm>
+#include <deque>
+#include <future>
 #include <string_view>
+#include <thread>
 
 #include "bramah/run.h"
 #include "text/number_text.h"
@@ -10,7 +14,8 @@ namespace bramah {
 namespace {
 
 constexpr std::string_view kLineEnd = "\r\n";  // RFC 4180, 2.1
-constexpr std::size_t kBlock = 1 << 18;        // bytes handed to the file at a time
+constexpr std::size_t kBlock = 1 << 14;        // numbers handed to the file at a time
+constexpr unsigned kMostThreads = 4;           // more wait for the file
 
 std::string origin(const Provenance& p, const std::string& incomplete) {
   const std::string mark = incomplete.empty() ? "" : "INCOMPLETE, " + incomplete + "; ";
@@ -21,15 +26,22 @@ std::string origin(const Provenance& p, const std::string& incomplete) {
 // `tail` is what every row ends with.
 void append_row(std::string& text, double time, std::span<const double> row,
                 std::string_view tail) {
-  const std::size_t start = text.size();
-  text.resize(start + (row.size() + 1) * (kNumberWidth + 1));
-  char* at = write_number(text.data() + start, time);
-  for (const double value : row) {
-    *at++ = ',';
-    at = write_number(at, value);
-  }
-  text.resize(static_cast<std::size_t>(at - text.data()));
+  char number[kNumberWidth + 1];
+  text.append(number, write_number(number, time));
+  number[0] = ',';
+  for (const double value : row) text.append(number, write_number(number + 1, value));
   text += tail;
+}
+
+// Rows from `first` to before `last`.
+std::string rows_text(const Recording& recording, std::size_t first, std::size_t last,
+                      const std::string& tail) {
+  const std::size_t longest = (recording.columns + 1) * (kNumberWidth + 1) + tail.size();
+  std::string text;
+  text.reserve((last - first) * longest);
+  for (std::size_t k = first; k < last; ++k)
+    append_row(text, recording.times[k], recording.row(k), tail);
+  return text;
 }
 
 void append_cell(std::string& text, const CsvCell& cell) {
@@ -63,19 +75,25 @@ std::string csv_header(const Provenance& provenance, const std::vector<Channel>&
   return header + "," + csv_cell(origin(provenance, incomplete));
 }
 
+// Digits cost more than steps: blocks of rows are made into text by several threads, and written in
+// their order.
 void write_csv(const std::string& path, const Provenance& provenance,
                const std::vector<Channel>& channels, const Recording& recording) {
   WholeFile file{path};
-  std::string text = csv_header(provenance, channels, recording.incomplete);
-  text += kLineEnd;
+  file.write(csv_header(provenance, channels, recording.incomplete) + std::string(kLineEnd));
   const std::string tail = "," + number_text(provenance.step) + std::string(kLineEnd);
-  for (std::size_t k = 0; k < recording.times.size(); ++k) {
-    append_row(text, recording.times[k], recording.row(k), tail);
-    if (text.size() < kBlock) continue;
-    file.write(text);
-    text.clear();
+  const std::size_t rows = recording.times.size();
+  const std::size_t block = std::max<std::size_t>(1, kBlock / (recording.columns + 1));
+  const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
+  const auto when = threads > 1 && rows > block ? std::launch::async : std::launch::deferred;
+  std::deque<std::future<std::string>> texts;
+  for (std::size_t next = 0; next < rows || !texts.empty();) {
+    for (; next < rows && texts.size() < threads; next += block)
+      texts.push_back(std::async(when, rows_text, std::cref(recording), next,
+                                 std::min(next + block, rows), std::cref(tail)));
+    file.write(texts.front().get());
+    texts.pop_front();
   }
-  file.write(text);
   file.commit();
 }
 

@@ -50,16 +50,22 @@ void Recorder::count(long long solves, long long iterations) noexcept {
   iterations_ += iterations;
 }
 
+// What seldom changes is kept apart from what is compared at every row.
 void Recorder::widen_ranges(double t) {
-  for (std::size_t k = 0; k < row_.size(); ++k) {
-    const double value = row_[k];
-    Recording::Range& range = recording_.ranges[k];
-    if (!any_) range = {value, value, value, value, t, t};
-    range.last = value;
-    if (value < range.least) range.least = value, range.least_at = t;
-    if (value > range.most) range.most = value, range.most_at = t;
+  std::vector<Recording::Range>& ranges = recording_.ranges;
+  if (least_.empty()) {
+    least_ = most_ = row_;
+    for (std::size_t k = 0; k < row_.size(); ++k) {
+      const double value = row_[k];
+      ranges[k] = {value, value, value, value, t, t};
+    }
   }
-  any_ = true;
+  const double* const row = row_.data();
+  double *const least = least_.data(), *const most = most_.data();
+  for (std::size_t k = 0, n = row_.size(); k < n; ++k) {
+    if (row[k] < least[k]) least[k] = ranges[k].least = row[k], ranges[k].least_at = t;
+    if (row[k] > most[k]) most[k] = ranges[k].most = row[k], ranges[k].most_at = t;
+  }
 }
 
 void Recorder::record(const State& state, double t, Workspace& work, RunSummary& summary) {
@@ -88,7 +94,8 @@ void Recorder::record(const State& state, double t, Workspace& work, RunSummary&
   recording_.poses.insert(recording_.poses.end(), pose_.begin(), pose_.end());
 }
 
-void Recorder::finish(RunSummary& summary) const {
+void Recorder::finish(RunSummary& summary) {
+  for (std::size_t k = 0; k < least_.size(); ++k) recording_.ranges[k].last = row_[k];
   summary.real_time_factor = summary.wall_s > 0.0 ? summary.simulated_s / summary.wall_s : 0.0;
   summary.newton_mean =
       solves_ > 0 ? static_cast<double>(iterations_) / static_cast<double>(solves_) : 0.0;

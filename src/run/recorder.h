@@ -33,7 +33,7 @@ class Recorder {
   }
   void jumped() noexcept { watch_.jumped(); }  // the state is from elsewhere
   void record(const State& state, double t, Workspace& work, RunSummary& summary);
-  void finish(RunSummary& summary) const;  // the figures that are ratios, and warnings
+  void finish(RunSummary& summary);  // the figures that are ratios, warnings, ends of ranges
 
  private:
   const Model* model_;
@@ -41,8 +41,7 @@ class Recorder {
   Recording& recording_;
   void widen_ranges(double t);
 
-  std::vector<double> row_, pose_;
-  bool any_ = false;  // row so far
+  std::vector<double> row_, pose_, least_, most_;
   Watch watch_;
   int residual_ = 0, books_ = 0, interface_ = -1, newton_ = 0;
   double gap_ = 0.0, rate_gap_ = 0.0;  // since the last row

@@ -51,7 +51,11 @@ class Patterns : public testing::TestWithParam<const char*> {};
 // At random states, far from any motion, and along a motion.
 TEST_P(Patterns, HoldEverythingThatIsWritten) {
   namespace fs = std::filesystem;
+#ifdef __FMA__
   constexpr double kAnywhere = 3e-13, kOnTheWay = 1e-14;
+#else
+  constexpr double kAnywhere = 3e-13, kOnTheWay = 2e-14;  // 1.03e-14 was seen
+#endif
   Seen seen;
   for (const auto& entry : fs::directory_iterator(std::string(BRAMAH_SOURCE_DIR) + "/models")) {
     const std::string machine = entry.path().stem();

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -29,14 +31,36 @@ struct ServeAddress {
   int port = 0;
 };
 
+// The newest State of a machine that somebody else steps, from that thread to the server's.
+class StateFeed {
+ public:
+  void put(const State& state) {
+    const std::lock_guard lock(mutex_);
+    newest_ = state, fresh_ = true;
+  }
+  bool take(State& state) {  // false: none since the last
+    const std::lock_guard lock(mutex_);
+    if (!fresh_) return false;
+    state = newest_;
+    fresh_ = false;
+    return true;
+  }
+
+ private:
+  std::mutex mutex_;
+  State newest_;
+  bool fresh_ = false;
+};
+
 struct ServeOptions {
   std::string address = "127.0.0.1";  // others need a token; one is made if none is given
   int port = 8655;                    // 0: any free one
   std::string token;
-  std::string telemetry;  // udp://127.0.0.1:9870; empty: none
-  std::string record;     // file for the drive; empty: it is kept in memory only
-  double seconds = 0.0;   // ends by itself after this wall time; 0: when told
-  bool paused = false;    // begins paused
+  std::string telemetry;            // udp://127.0.0.1:9870; empty: none
+  std::string record;               // file for the drive; empty: it is kept in memory only
+  double seconds = 0.0;             // ends by itself after this wall time; 0: when told
+  bool paused = false;              // begins paused
+  std::shared_ptr<StateFeed> feed;  // if given, its States are shown: no step is taken, all watch
   RealTimeOptions pace;
   ServeLimits limits;
   std::function<void(const ServeAddress&)> ready;  // called once, before the first client is taken
@@ -58,6 +82,8 @@ struct ServeSummary {
 // Loads the machine file and serves it until told to stop. Throws InputError for what is wrong with
 // the file or the options; nothing a client sends ends it.
 ServeSummary serve(const std::string& path, const LoadOptions& load, const ServeOptions& options);
+// A machine that is loaded, with options.feed. `path`: of its file, for meshes beside it.
+ServeSummary serve(const Model& model, const std::string& path, const ServeOptions& options);
 
 // JSON Schema of what server and clients say to each other; docs/protocol.md explains it.
 [[nodiscard]] std::string protocol_schema();

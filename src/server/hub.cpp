@@ -197,7 +197,8 @@ void Hub::greet(Client& client) {
   bool others = false;
   for (const auto& [id, other] : clients_)
     others = others || (id != client.id && other->greeted && !other->watches);
-  if (driver_ == 0 && !client.watches && !others) simulation_.set_driver(driver_ = client.id);
+  if (driver_ == 0 && !client.watches && !others && !options_.feed)
+    simulation_.set_driver(driver_ = client.id);
   client.send(hello_text(client.id, driver_ == client.id, *description_, status()));
   client.next_frame = Clock::now();
 }

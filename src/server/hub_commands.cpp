@@ -144,6 +144,7 @@ void Hub::obey(Client& client, const std::string& type, const Json& message) {
   const Json fields = read_command(*command, message);
   if (type == "hello") return;
   if (type == "subscribe") return subscribe(client, fields);
+  if (options_.feed) throw InputError("the machine is stepped elsewhere: here it is only watched");
   if (type == "drive") return ask_to_drive(client);
   if (type == "look_ahead") return ask_to_look_ahead(client, fields);
   if (type == "release") return release(client);

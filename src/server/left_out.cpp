@@ -7,10 +7,17 @@ namespace bramah {
 
 bool has_server() noexcept { return false; }
 
-ServeSummary serve(const std::string&, const LoadOptions&, const ServeOptions&) {
+namespace {
+
+[[noreturn]] ServeSummary refuse() {
   throw InputError(
       "the web server was left out of this program, because Boost was not installed when it was "
       "built; `./bramah --with server` brings it in (Debian: libboost-dev)");
 }
+
+}  // namespace
+
+ServeSummary serve(const std::string&, const LoadOptions&, const ServeOptions&) { return refuse(); }
+ServeSummary serve(const Model&, const std::string&, const ServeOptions&) { return refuse(); }
 
 }  // namespace bramah

@@ -90,6 +90,30 @@ std::string url_of(const tcp::endpoint& place, const std::string& token) {
   return concat("http://", host, ":", place.port(), "/", token.empty() ? "" : "?token=", token);
 }
 
+ServeSummary serve_model(std::shared_ptr<const Model> model, const std::string& path,
+                         const LoadOptions& load, const ServeOptions& options) {
+  Sessions sessions;  // outlives what the io_context still holds at the end
+  boost::asio::io_context io(1);
+  tcp::acceptor acceptor = listen(io, options);
+  const tcp::endpoint place = acceptor.local_endpoint();
+  const bool loopback = place.address().is_loopback();
+  const std::string token = !loopback && options.token.empty() ? random_token() : options.token;
+  const Gate gate(place.address().to_string(), loopback, token);
+
+  Hub hub(io, path, load, options, std::move(model));
+  Door door(std::move(acceptor), gate, hub, sessions);
+  const Clock::time_point start = Clock::now();
+  hub.end_when([&] {
+    const double passed = std::chrono::duration<double>(Clock::now() - start).count();
+    return (options.stop && options.stop()) || (options.seconds > 0.0 && passed >= options.seconds);
+  });
+  hub.start();
+  door.open();
+  if (options.ready) options.ready({url_of(place, token), place.port()});
+  io.run();
+  return hub.finish();
+}
+
 std::shared_ptr<const Model> load_served(const std::string& path, const LoadOptions& load_with) {
   auto model = std::make_shared<const Model>(load(path, load_with));
   if (is_reference(model->integrator_rule()))
@@ -102,26 +126,13 @@ std::shared_ptr<const Model> load_served(const std::string& path, const LoadOpti
 }  // namespace
 
 ServeSummary serve(const std::string& path, const LoadOptions& load, const ServeOptions& options) {
-  Sessions sessions;  // outlives what the io_context still holds at the end
-  boost::asio::io_context io(1);
-  tcp::acceptor acceptor = listen(io, options);
-  const tcp::endpoint place = acceptor.local_endpoint();
-  const bool loopback = place.address().is_loopback();
-  const std::string token = !loopback && options.token.empty() ? random_token() : options.token;
-  const Gate gate(place.address().to_string(), loopback, token);
+  return serve_model(load_served(path, load), path, load, options);
+}
 
-  Hub hub(io, path, load, options, load_served(path, load));
-  Door door(std::move(acceptor), gate, hub, sessions);
-  const Clock::time_point start = Clock::now();
-  hub.end_when([&] {
-    const double passed = std::chrono::duration<double>(Clock::now() - start).count();
-    return (options.stop && options.stop()) || (options.seconds > 0.0 && passed >= options.seconds);
-  });
-  hub.start();
-  door.open();
-  if (options.ready) options.ready({url_of(place, token), place.port()});
-  io.run();
-  return hub.finish();
+ServeSummary serve(const Model& model, const std::string& path, const ServeOptions& options) {
+  if (!options.feed)
+    throw InputError("a machine that is loaded can only be watched: expected a feed of its states");
+  return serve_model(std::make_shared<const Model>(model), path, {}, options);
 }
 
 }  // namespace bramah

@@ -40,6 +40,7 @@ Simulation::Simulation(std::shared_ptr<const Model> model, const ServeOptions& o
       levers_(levers_of(*model_)),
       row_(model_->channels().size()),
       limit_(tick_limit(*model_, options.pace)),
+      feed_(options.feed),
       paused_(options.paused),
       pace_(options.pace),
       pacer_(model_->step_size(), options.pace, statistics_),
@@ -75,7 +76,21 @@ std::shared_ptr<const ChannelLog> Simulation::log() const {
   return log_;
 }
 
+// States come from elsewhere; no command leads here (hub_commands.cpp).
+void Simulation::follow() {
+  State newer;
+  while (!stop_) {
+    sleep_until(monotonic_now() + kIdle);
+    if (!feed_->take(newer)) continue;
+    steps_ += std::max(0LL, newer.tick() - state_.tick());
+    state_ = newer;
+    std::ranges::copy(held_inputs(*model_, state_), inputs_.begin());
+    publish();
+  }
+}
+
 void Simulation::loop() {
+  if (feed_) return follow();
   if (pace_.privileges) {
     const std::lock_guard lock(mutex_);
     texts_.privileges = claim_privileges();

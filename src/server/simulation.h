@@ -61,6 +61,7 @@ class Simulation {
 
  private:
   void loop();
+  void follow();
   void wait();
   bool far_from_turn() const noexcept;
   void advance();
@@ -108,6 +109,7 @@ class Simulation {
   static constexpr std::size_t kMostCoarse = 1024;
   std::vector<Coarse> coarse_;  // steps the drive has not heard of yet
   TickLimit limit_;
+  std::shared_ptr<StateFeed> feed_;  // of states that others have stepped; null: none
   bool paused_, paused_before_failure_ = false;
   long long steps_ = 0, steps_left_ = 0;
   double cpu_ = 0.0;

@@ -1,5 +1,9 @@
 """Gymnasium's conventions, held here; Gymnasium's own checker where it is installed."""
 import pickle
+import sys
+import time
+import urllib.request
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -31,7 +35,7 @@ def check_env(env):
         assert env.observation_space.contains(observation)
         assert type(reward) is float and type(terminated) is bool and type(truncated) is bool and isinstance(info, dict)
         assert np.isfinite(reward) and np.isfinite(observation).all()
-    assert env.metadata["render_modes"] == ["rgb_array"] and env.render_mode in (None, "rgb_array")
+    assert env.metadata["render_modes"] == ["rgb_array", "human"] and env.render_mode in (None, "rgb_array")
     assert env.spec.id.startswith("bramah/") and env.unwrapped is env
     env.close()
 
@@ -173,6 +177,48 @@ def test_pictures():
         env.step([1.0])
     assert (env.render() != first).mean() > 1e-3
     assert bramah.gym.make("Crane-v0").render() is None
+
+
+def frames(client, wait):
+    """Messages of type frame, until wait(frame) holds."""
+    while True:
+        message = client.receive()
+        if message["type"] == "frame" and wait(message):
+            return message
+
+
+def test_the_live_page_shows_the_motion(capsys):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
+    from live_client import Socket
+    env = bramah.gym.make("Crane-v0", render_mode="human")
+    assert env.page_url is None
+    env.reset(seed=1)
+    address = env.page_url
+    assert address.startswith("http://127.0.0.1:") and address in capsys.readouterr().out
+    with urllib.request.urlopen(address) as answer:
+        assert b"<title>" in answer.read()
+    client = Socket(int(address.rsplit(":", 1)[1].strip("/")), timeout=20)
+    client.send({"type": "hello", "watch": True})
+    started = time.monotonic()
+    first = frames(client, lambda frame: True)
+    for _ in range(20):
+        env.step([1.0])
+    period = env.episodes.ticks * env.model.step_size
+    assert time.monotonic() - started > 18 * period  # at the pace of a clock
+    shown = env.episodes.batch.state(0)
+    last = frames(client, lambda frame: abs(frame["t"] - shown.time) < 1e-9)
+    assert np.abs(np.array(last["points"]) - np.array(first["points"])).max() > 1e-3
+    assert np.array(last["points"]) == pytest.approx(env.model.pose(shown).ravel(), abs=1e-5)
+    client.send({"type": "drive"})
+    while (message := client.receive())["type"] != "error":
+        pass
+    assert "stepped elsewhere" in message["message"]
+    assert env.render() is None
+    env.close()
+    env.close()
+    assert env.page_url is None
+    with pytest.raises(OSError):
+        urllib.request.urlopen(address, timeout=2)
 
 
 def test_a_task_from_a_file_and_a_class_of_its_own(tmp_path, models):

@@ -13,5 +13,6 @@ PYBIND11_MODULE(_core, module) {
   bind_run(module);
   bind_analysis(module);
   bind_batch(module);
+  bind_live(module);
   module.def("version", &bramah::version);
 }

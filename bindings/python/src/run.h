@@ -7,5 +7,6 @@ namespace bramah::python {
 
 void bind_run(py::module_& module);
 void bind_analysis(py::module_& module);
+void bind_live(py::module_& module);
 
 }  // namespace bramah::python

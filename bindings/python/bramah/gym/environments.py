@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import os
+import time
 from typing import Any
 
 import numpy as np
 
+from .. import _core
 from .._errors import InputError
 from .episodes import Episodes
 from .picture import Picture
@@ -30,8 +32,10 @@ class MachineEnv(Env):
     """One machine with a task: a Task, or the path of its YAML file.
 
     Derive from it to change what formulas cannot say: `observation`, `reward` and `info` may be overridden.
+    render_mode "human" serves the live page on this computer from the first reset() on, prints its address (`page_url`)
+    and keeps step() to the clock; close() ends it.
     """
-    metadata = {"render_modes": ["rgb_array"], "render_fps": 20}
+    metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 20}
 
     def __init__(self, task: Task | str | os.PathLike, render_mode: str | None = None):
         if render_mode not in (None, *self.metadata["render_modes"]):
@@ -43,11 +47,14 @@ class MachineEnv(Env):
         self.observation_space, self.action_space = _spaces(self.episodes)
         self._over = True
         self._picture: Picture | None = None
+        self._page: _core.LivePage | None = None
+        self._due = 0.0
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict]:
         super().reset(seed=seed)
         self.episodes.reset(np.array([0]), [_seed(self.np_random)])
         self._over = False
+        self._show()
         values = self.episodes.values()
         return self.observation(values), self.info({"time": values["time"]})
 
@@ -56,6 +63,7 @@ class MachineEnv(Env):
             raise InputError("step: the episode is over; expected reset() first")
         values, rewards, terminated, truncated, more = self.episodes.step(np.asarray(action, dtype=float)[None])
         self._over = bool(terminated[0] or truncated[0])
+        self._show()
         if more["failed"][0]:
             more["problem"] = [self.episodes.batch.problem(0)]
         return (self.observation(values), self.reward(values, float(rewards[0])), bool(terminated[0]), bool(truncated[0]),
@@ -72,8 +80,32 @@ class MachineEnv(Env):
     def info(self, more: dict) -> dict:
         return {name: value[0].item() if isinstance(value, np.ndarray) else value[0] for name, value in more.items()}
 
+    @property
+    def page_url(self) -> str | None:
+        """Where the live page is, while it is."""
+        return self._page.url if self._page else None
+
+    def _show(self) -> None:
+        """The state onto the live page, not before its time."""
+        if self.render_mode != "human":
+            return
+        if self._page is None:
+            self._page = _core.LivePage(self.model)
+            print(f"{self.task.name}: {self._page.url}", flush=True)
+        now = time.monotonic()
+        if now < self._due:
+            time.sleep(self._due - now)
+        self._due = max(now, self._due) + self.episodes.ticks * self.model.step_size
+        self._page.show(self.episodes.batch.state(0))
+
+    def close(self) -> None:
+        if self._page:
+            self._page.close()
+        self._page = None
+        super().close()
+
     def render(self) -> np.ndarray | None:
-        if self.render_mode is None:
+        if self.render_mode != "rgb_array":
             return None
         if self._picture is None:
             self._picture = Picture(self.model)

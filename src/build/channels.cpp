@@ -18,11 +18,17 @@ class Registry {
   Registry(Machine& machine) : machine_(machine) {}
 
   void add(const std::string& name, const std::string& unit, double nominal,
-           const std::string& description, ChannelReader reader,
+           const std::string& description, std::function<double(const Snapshot&)> read,
            Causality causality = Causality::output,
-           Variability variability = Variability::continuous) {
+           Variability variability = Variability::continuous, Reads reads = Reads::all) {
     machine_.channels.list.push_back({name, unit, nominal, causality, variability, description});
-    machine_.channels.readers.push_back(std::move(reader));
+    machine_.channels.readers.push_back({std::move(read), reads});
+  }
+  // A place, a length or its rate.
+  void add_motion(const std::string& name, const std::string& unit, double nominal,
+                  const std::string& description, std::function<double(const Snapshot&)> read) {
+    add(name, unit, nominal, description, std::move(read), Causality::output,
+        Variability::continuous, Reads::motion);
   }
   // A number that lies in State as it is.
   void add_stored(const std::string& name, const std::string& unit, double nominal,
@@ -32,7 +38,7 @@ class Registry {
     const std::size_t at = block.first + static_cast<std::size_t>(index);
     add(
         name, unit, nominal, description, [at](const Snapshot& s) { return s.state[at]; },
-        causality, variability);
+        causality, variability, Reads::stored);
   }
 
  private:
@@ -41,10 +47,10 @@ class Registry {
 
 void add_lengths(Machine& m, std::size_t c, Registry& r) {
   const std::string& name = m.plant.names.cylinders[c];
-  r.add(name + ".length", "m", 1.0, "distance between the pins",
-        [c](const Snapshot& s) { return s.buffers->strokes[c].s; });
-  r.add(name + ".rate", "m/s", 0.1, "rate of the length, positive when extending",
-        [c](const Snapshot& s) { return s.buffers->strokes[c].rate; });
+  r.add_motion(name + ".length", "m", 1.0, "distance between the pins",
+               [c](const Snapshot& s) { return s.buffers->strokes[c].s; });
+  r.add_motion(name + ".rate", "m/s", 0.1, "rate of the length, positive when extending",
+               [c](const Snapshot& s) { return s.buffers->strokes[c].rate; });
   r.add(name + ".acceleration", "m/s2", 1.0, "second derivative of the length",
         [g = static_cast<int>(c), mechanism = m.plant.equations->parts().mechanism.get(),
          a = m.plant.layout.a](const Snapshot& s) {
@@ -82,9 +88,24 @@ void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
     r.add(name + ".damper", "N", 1e4, "force of the end dampers and stops",
           [force](const Snapshot& s) { return force(s).damper; });
   }
-  for (std::size_t k = 0; k < circuit.volume_names.size(); ++k)
-    r.add(circuit.volume_names[k] + ".p", "Pa", 1e7, "absolute pressure",
-          [k](const Snapshot& s) { return s.buffers->circuit.pressure[k]; });
+  for (std::size_t k = 0; k < circuit.volume_names.size(); ++k) {
+    const std::string name = circuit.volume_names[k] + ".p", what = "absolute pressure";
+    if (oil->amounts())  // they are the states, pressures follow
+      r.add(name, "Pa", 1e7, what,
+            [k](const Snapshot& s) { return s.buffers->circuit.pressure[k]; });
+    else  // the state itself, but for torn oil
+      r.add(
+          name, "Pa", 1e7, what,
+          [oil, at = m.plant.layout.y.first + k, k = static_cast<int>(k)](const Snapshot& s) {
+            const double y = s.state[at];
+            return y < oil->torn_below(k) ? oil->parts()
+                                                .volumes[static_cast<std::size_t>(k)]
+                                                .fluid.pressure_of_state(y)
+                                                .p
+                                          : y;
+          },
+          Causality::output, Variability::continuous, Reads::stored);
+  }
 }
 
 void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit, Registry& r) {
@@ -215,10 +236,10 @@ void add_points(Machine& m, Registry& r) {
     if (line.kind != Drawing::Line::Kind::body) continue;
     for (const int p : line.points)
       for (int axis = 0; axis < (m.picture.planar ? 2 : 3); ++axis)
-        r.add(m.picture.drawing.points[p] + "." + "xyz"[axis], "m", 1.0, "position in the world",
-              [mechanism, p, axis](const Snapshot& s) {
-                return mechanism->point_position(p, *s.buffers->mechanism)[axis];
-              });
+        r.add_motion(m.picture.drawing.points[p] + "." + "xyz"[axis], "m", 1.0,
+                     "position in the world", [mechanism, p, axis](const Snapshot& s) {
+                       return mechanism->point_position(p, *s.buffers->mechanism)[axis];
+                     });
   }
 }
 
@@ -226,10 +247,10 @@ void add_markers(Machine& m, Registry& r) {
   const Mechanism* mechanism = m.plant.equations->parts().mechanism.get();
   for (const Scene::Marker& marker : m.picture.scene.markers)
     for (int axis = 0; axis < (m.picture.planar ? 2 : 3); ++axis)
-      r.add(marker.name + "." + "xyz"[axis], "m", 1.0, "position of the marker in the world",
-            [mechanism, p = marker.point, axis](const Snapshot& s) {
-              return mechanism->point_position(p, *s.buffers->mechanism)[axis];
-            });
+      r.add_motion(marker.name + "." + "xyz"[axis], "m", 1.0, "position of the marker in the world",
+                   [mechanism, p = marker.point, axis](const Snapshot& s) {
+                     return mechanism->point_position(p, *s.buffers->mechanism)[axis];
+                   });
 }
 
 void add_energies(Machine& m, Registry& r) {

@@ -50,6 +50,15 @@ Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work) 
   return shot;
 }
 
+Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work, Reads reads) {
+  if (reads == Reads::all) return take_snapshot(plant, state, work);
+  if (reads == Reads::motion) {
+    plant.equations->parts().mechanism->set_time(state.time(), *work.buffers().mechanism);
+    read_strokes(plant, state, work);
+  }
+  return {state.values(), &work.buffers(), {}, 0.0, 0.0, 0.0, {}};
+}
+
 std::span<const Stroke> read_strokes(const Plant& plant, const State& state,
                                      PlantWork& work) noexcept {
   const auto x = state.values();

@@ -23,11 +23,19 @@ struct Snapshot {
   double books = 0.0;      // residual of the full audit [J]
   Gaps gaps;               // left in the constraints, at the three levels
 };
-using ChannelReader = std::function<double(const Snapshot&)>;
+// What of a Snapshot a reader reads: numbers of the State alone; also places and lengths; all.
+enum class Reads { stored, motion, all };
+struct ChannelReader {
+  std::function<double(const Snapshot&)> read;
+  Reads reads = Reads::all;
+  double operator()(const Snapshot& at) const { return read(at); }
+};
 
 // Reads a state into the scratch and evaluates everything there; the scratch must stay as it is
 // while the snapshot is read.
 Snapshot take_snapshot(const Plant&, const State&, PlantWork&);
+// With only what these readers read, for a part of the price.
+Snapshot take_snapshot(const Plant&, const State&, PlantWork&, Reads);
 // Of that the lengths and rates of the cylinders, for a small part of its price.
 std::span<const Stroke> read_strokes(const Plant&, const State&, PlantWork&) noexcept;
 

@@ -48,6 +48,19 @@ class Neighbours {
   std::vector<double> scales_;  // typical sizes, SI
 };
 
+// How the end of one step answers to its start and to its inputs, from the exact slopes of the
+// machine's equations: rows and columns are the numbers that Neighbours have. One step a tick, whatever
+// the model's substeps.
+struct StepTangent {
+  std::vector<StateNumber> numbers;
+  std::vector<double> scales;
+  std::vector<double> by_state;   // numbers x numbers, row by row
+  std::vector<double> by_inputs;  // numbers x inputs
+  std::string refused;            // why there is none: then differences of steps are the way
+};
+[[nodiscard]] StepTangent step_tangent(const Model& model, const State& state,
+                                       const Inputs& inputs);
+
 // --------------------------------------------------------------------------------------- channels
 // The values of chosen channels, by number, from one evaluation of the machine.
 void observe_some(const Model& model, const State& state, Workspace& work,

@@ -104,7 +104,8 @@ struct EnergyUses {
 
 struct RunSummary {
   bool converged = true;
-  std::string message;       // the culprit, when not converged
+  std::string message;       // why, when not converged
+  std::string culprit;       // who, by name: "the pressure of volume lift.A"; empty: nobody
   bool interrupted = false;  // it was told to stop
   bool complete() const noexcept { return converged && !interrupted; }
   long long steps = 0;

@@ -36,8 +36,11 @@ TangentSpace::TangentSpace(const Stepper& stepper)
 
 bool TangentSpace::enter(State& state) {
   const double t = state.time();
-  if (!stepper_.refresh(state.values(), t, t + 1e-9 * state.step_size(), work_)) return false;
-  return choose() && close();
+  return enter(state, t, t + 1e-9 * state.step_size());
+}
+
+bool TangentSpace::enter(State& state, double t, double anchor) {
+  return stepper_.refresh(state.values(), t, anchor, work_) && choose() && close();
 }
 
 bool TangentSpace::leave(State& state) {
@@ -118,8 +121,8 @@ MatrixXd TangentSpace::tangent(StepCoefficients c) {
 }
 
 // dv = B dw + G dz, da = B dw' + H_z dz + H_w dw.
-void TangentSpace::find_slopes(MatrixXd& H_z, MatrixXd& H_w) {
-  G_ = H_z = H_w = MatrixXd::Zero(nq_, free());
+void TangentSpace::find_slopes() {
+  G_ = H_z_ = H_w_ = MatrixXd::Zero(nq_, free());
   if (split_.rank() == 0) return;
   const Mechanism& mechanism = *equations_.parts().mechanism;
   const Trial& x = trial();
@@ -130,8 +133,8 @@ void TangentSpace::find_slopes(MatrixXd& H_z, MatrixXd& H_w) {
     split_.find_slopes(c_q, rate_slopes_, acceleration_slopes_);
     return in_dependent_rows([&](int d, int i) { return split_.G2(d, i); });
   };
-  H_w = find(0.0, 1.0);
-  H_z = find(1.0, 0.0);
+  H_w_ = find(0.0, 1.0);
+  H_z_ = find(1.0, 0.0);
   G_ = in_dependent_rows([&](int d, int i) { return split_.G1(d, i); });
 }
 
@@ -142,8 +145,7 @@ MatrixXd TangentSpace::A() {
   const MatrixXd by_q = tangent({1.0, 0.0, 0.0, 0.0}), by_v = tangent({0.0, 1.0, 0.0, 0.0});
   const MatrixXd M = tangent({0.0, 0.0, 1.0, 0.0}).topLeftCorner(nq_, nq_);
   const int nz = free();
-  MatrixXd H_z, H_w;
-  find_slopes(H_z, H_w);
+  find_slopes();
   const auto top = [&](const MatrixXd& t) { return t.topLeftCorner(nq_, nq_); };
   const auto oil = [&](const MatrixXd& t) { return t.bottomLeftCorner(ny_, nq_); };
   MatrixXd out = MatrixXd::Zero(size(), size());
@@ -153,13 +155,27 @@ MatrixXd TangentSpace::A() {
       return MatrixXd(-mass_.solve(MatrixXd(map_.transpose() * f)));
     };
     out.block(0, nz, nz, nz).setIdentity();
-    out.block(nz, 0, nz, nz) = solve(top(by_q) * map_ + top(by_v) * G_ + M * H_z);
-    out.block(nz, nz, nz, nz) = solve(top(by_v) * map_ + M * H_w);
+    out.block(nz, 0, nz, nz) = solve(top(by_q) * map_ + top(by_v) * G_ + M * H_z_);
+    out.block(nz, nz, nz, nz) = solve(top(by_v) * map_ + M * H_w_);
     out.block(nz, 2 * nz, nz, ny_) = solve(by_q.topRightCorner(nq_, ny_));
     out.block(2 * nz, 0, ny_, nz) = -(oil(by_q) * map_ + oil(by_v) * G_);
     out.block(2 * nz, nz, ny_, nz) = -oil(by_v) * map_;
   }
   out.bottomRightCorner(ny_, ny_) = -by_q.bottomRightCorner(ny_, ny_);
+  acceleration_ = out.middleRows(nz, nz);
+  return out;
+}
+
+TangentSpace::Lift TangentSpace::lift() const {
+  const int nz = free();
+  Lift out;
+  out.q = out.v = MatrixXd::Zero(nq_, size());
+  out.q.leftCols(nz) = map_;
+  out.v.leftCols(nz) = G_;
+  out.v.middleCols(nz, nz) = map_;
+  out.a = map_ * acceleration_;
+  out.a.leftCols(nz) += H_z_;
+  out.a.middleCols(nz, nz) += H_w_;
   return out;
 }
 
@@ -195,26 +211,32 @@ MatrixXd TangentSpace::imbalance_slopes() {
 }
 
 VectorXd TangentSpace::input_column(int signal) {
-  const EquationParts& parts = equations_.parts();
-  const int oil = parts.circuit->states(), nz = free();
+  const VectorXd r = residual_by_signal(equations_, trial(), signal, b_);
+  const int nz = free();
+  VectorXd out = VectorXd::Zero(size());
+  if (nz > 0) out.segment(nz, nz) = -mass_.solve(VectorXd(map_.transpose() * r.head(nq_)));
+  out.tail(ny_) = -r.tail(ny_);
+  return out;
+}
+
+VectorXd residual_by_signal(const MachineEquations& equations, const Trial& x, int signal,
+                            MachineEquations::Buffers& b) {
+  const EquationParts& parts = equations.parts();
+  const int nq = equations.coordinates(), oil = parts.circuit->states();
   std::vector<double> by(parts.signals->size()), states(parts.signals->states());
-  std::vector<double> r(nq_), y(ny_);
-  parts.signals->signal_gradient(signal, b_.sensors, {trial().y.data() + oil, states.size()},
-                                 b_.signals, by, states);
+  std::vector<double> r(equations.size());
+  parts.signals->signal_gradient(signal, b.sensors, {x.y.data() + oil, states.size()}, b.signals,
+                                 by, states);
   for (std::size_t i = 0; i < parts.inputs.size(); ++i)
     if (const int s = parts.inputs[i].signal; s >= 0 && by[s] != 0.0)
-      parts.circuit->add_input_column(static_cast<int>(i), by[s], b_.circuit,
-                                      std::span(y).first(oil));
+      parts.circuit->add_input_column(static_cast<int>(i), -by[s], b.circuit,
+                                      std::span(r).subspan(nq, oil));
   for (std::size_t e = 0; e < parts.efforts.size(); ++e)
     if (const double slope = by[parts.efforts[e]]; slope != 0.0)
-      parts.mechanism->add_effort(static_cast<int>(e), slope, *b_.mechanism, r);
-  std::ranges::copy(states, y.begin() + oil);  // those of force elements read no signal
-  VectorXd out = VectorXd::Zero(size());
-  if (nz > 0)
-    out.segment(nz, nz) =
-        -mass_.solve(VectorXd(map_.transpose() * Eigen::Map<VectorXd>(r.data(), nq_)));
-  out.tail(ny_) = Eigen::Map<VectorXd>(y.data(), ny_);
-  return out;
+      parts.mechanism->add_effort(static_cast<int>(e), slope, *b.mechanism, std::span(r).first(nq));
+  for (std::size_t k = 0; k < states.size(); ++k)  // those of force elements read no signal
+    r[static_cast<std::size_t>(nq + oil) + k] = -states[k];
+  return Eigen::Map<VectorXd>(r.data(), equations.size());
 }
 
 RowVectorXd TangentSpace::coordinate_row(int q) const {

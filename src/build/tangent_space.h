@@ -23,8 +23,9 @@ class TangentSpace {
   explicit TangentSpace(const Stepper& stepper);  // in joint coordinates; it must outlive this
 
   // Takes q, v, y, the inputs and the contacts of a state, and closes the loops there. False: they
-  // do not close, or the pose is singular.
+  // do not close, or the pose is singular. Inputs are those of time t, on the piece around `anchor`.
   bool enter(State& state);
+  bool enter(State& state, double t, double anchor);
   // Writes q, v, y back, with the rates that belong to them.
   bool leave(State& state);
   // Fills a volume whose oil is torn.
@@ -55,6 +56,14 @@ class TangentSpace {
   Eigen::MatrixXd imbalance_slopes();  // after imbalance()
 
   // After A():
+  // All coordinates by x: dq, dv, da.
+  struct Lift {
+    Eigen::MatrixXd q, v, a;  // nq x size()
+  };
+  Lift lift() const;
+  Eigen::VectorXd lift_acceleration(const Eigen::VectorXd& column) const {  // of an input
+    return map_ * column.segment(free(), free());
+  }
   Eigen::VectorXd input_column(int signal);        // by a function of time
   Eigen::RowVectorXd coordinate_row(int q) const;  // of a joint coordinate, independent or not
   Eigen::RowVectorXd coordinate_rate_row(int q) const;
@@ -66,7 +75,7 @@ class TangentSpace {
   // nq x free, with entry(d, i) in the rows of dependent coordinates and zeros elsewhere.
   template <class Entry>
   Eigen::MatrixXd in_dependent_rows(Entry&& entry) const;
-  void find_slopes(Eigen::MatrixXd& H_z, Eigen::MatrixXd& H_w);
+  void find_slopes();
   bool find_map();
   bool choose();
 
@@ -78,8 +87,13 @@ class TangentSpace {
   int nq_, ny_, nc_;
   IndependentCoordinates split_;
   SquareLu mass_;
-  Eigen::MatrixXd map_, G_;                                // B, G: nq x free
+  Eigen::MatrixXd map_, G_, H_z_, H_w_;                    // B, G, H: nq x free
+  Eigen::MatrixXd acceleration_;                           // dw' by x: free x size
   std::vector<double> rate_slopes_, acceleration_slopes_;  // nc x nq
 };
+
+// dR by a function of time or an input, nq + ny numbers; after residual() at the trial.
+Eigen::VectorXd residual_by_signal(const MachineEquations&, const Trial&, int signal,
+                                   MachineEquations::Buffers&);
 
 }  // namespace bramah

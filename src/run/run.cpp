@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "bramah/binding.h"
 #include "core/text.h"
 #include "coupling/stepper.h"
 #include "reference/reference.h"
@@ -40,6 +41,7 @@ void fail(const Model& model, const StepReport& report, const State& state, Work
           RunSummary& summary) {
   summary.converged = false;
   summary.message = explain(model, report);
+  summary.culprit = culprit(model, report);
   if (report.singular >= 0) summary.message += " " + pose_text(model, state, work);
 }
 

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import Any, Callable, Mapping
 
 import numpy as np
@@ -11,8 +10,6 @@ from . import _core
 from ._core import Model
 from ._errors import InputError, StepError
 from .result import Result
-
-_CULPRIT = re.compile(r"(?:worst unknown is|first at|, at|to be finite, at|cylinder) ([^(,.]*(?:\.[A-Za-z_]\w*)*)")
 
 
 def as_model(model: Model | str | os.PathLike, options: Mapping[str, Any]) -> Model:
@@ -66,7 +63,6 @@ def run(model: Model | str | os.PathLike, until: float | str | None = None, ever
         record = _core.run_rows(model, end, every, poses, _rows(model, inputs, ticks))
     result = Result(record)
     if not record.converged:
-        named = _CULPRIT.search(record.message)
         time = result.time[-1] if len(result) else None
-        raise StepError(record.message, named[1].strip() if named else "", time, None, result)
+        raise StepError(record.message, record.culprit, time, None, result)
     return result

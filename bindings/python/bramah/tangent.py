@@ -22,6 +22,8 @@ class Derivatives:
     """d(next)/d(numbers), d(inputs), d(parameters) of one step; rows and columns as named, in SI.
 
     `names` are the independent numbers of the State, as linearize() has them: with loops, the other coordinates follow.
+    `exact` tells which blocks come from the slopes of the equations, "state", "inputs", "parameters"; the others are
+    differences of steps, and `why` says why.
     """
     state: np.ndarray
     inputs: np.ndarray
@@ -29,34 +31,56 @@ class Derivatives:
     names: list[str]
     input_names: list[str]
     parameter_names: list[str]
+    exact: dict[str, bool]
+    why: str
 
 
 def derivatives(model: Model, state: State, inputs: Any = None, parameters: Iterable[str] = (), threads: int = 1) -> Derivatives:
-    """Derivatives of one step of the rule from this state, which stays as it is.
+    """Derivatives of one step of the rule from this state, which stays as it is; one step a tick (substeps off).
 
-    They are differences of fourth order of the step itself, between States with closed loops, with Newton's tolerance at
-    round-off and one step a tick (substeps off): good to about 1e-6 where the machine is smooth, not where a valve just
-    opens or a stop is hit. parameters: paths of model.parameters whose values are quantities.
+    By state and inputs they are exact: the rule applied to the machine's equations made linear along the step. Where that
+    does not exist (rules with the tangent in their formulas, coupled sides, sampled signals: `why` says it) and by
+    parameters (paths of model.parameters whose values are quantities; machines are built anew) they are differences of
+    fourth order of the step itself, good to about 1e-6. A valve that is shut has the slope of one side.
     """
+    given, paths = _row(model, inputs), list(parameters)
+    numbers, by_state, by_inputs, why = _core.step_tangent(model, state, given)
+    if why:
+        numbers, by_state, by_inputs = differences(model, state, given, threads)
+    places = np.array([at for _, at, _ in numbers], dtype=int)
+    by_parameters = np.zeros((len(places), 0))
+    if paths:
+        _, rows = _core.neighbours(model, state, [])
+        by_parameters = _by_parameters(_tight(model), rows[-1], given, places, paths)
+    exact = {"state": not why, "inputs": not why, "parameters": not paths}
+    return Derivatives(by_state, by_inputs, by_parameters, [name for name, _, _ in numbers], list(model.inputs), paths, exact, why)
+
+
+def _tight(model: Model) -> Model:
+    """Newton's tolerance at round-off, one step a tick."""
     options = {**model.options, "substeps": "off"}
-    tight = _core.load_files(model.path, model.files, **{**options, "set": [*options.get("set", []), *_TIGHT]})
-    numbers, rows = _core.neighbours(model, state, list(_PART * _STENCIL))
-    names, places = [name for name, _, _ in numbers], np.array([at for _, at, _ in numbers], dtype=int)
-    sizes = _PART * np.array([scale for _, _, scale in numbers])
-    given, base = _row(model, inputs), rows[-1]
-    input_sizes = _PART * np.maximum(np.abs(given), 1.0)
-    n, k = len(names), len(given)
-    batch = Batch(tight, max(4 * (n + k), 1), threads)
-    batch.states[:] = base
+    return _core.load_files(model.path, model.files, **{**options, "set": [*options.get("set", []), *_TIGHT]})
+
+
+def differences(model: Model, state: State, given: np.ndarray, threads: int = 1, part: float = _PART) -> tuple[list, np.ndarray, np.ndarray]:
+    """By state and by inputs from steps between States with closed loops; (name, place, scale) of each number first.
+
+    part: size of the changes, of the scale of a number.
+    """
+    numbers, rows = _core.neighbours(model, state, list(part * _STENCIL))
+    places = np.array([at for _, at, _ in numbers], dtype=int)
+    sizes = part * np.array([scale for _, _, scale in numbers])
+    input_sizes = part * np.maximum(np.abs(given), 1.0)
+    n, k = len(numbers), len(given)
+    batch = Batch(_tight(model), max(4 * (n + k), 1), threads)
+    batch.states[:] = rows[-1]
     batch.states[:4 * n] = rows[:-1]
     commands = np.tile(given, (len(batch), 1))
     for column in range(k):
         commands[4 * (n + column):4 * (n + column) + 4, column] += _STENCIL * input_sizes[column]
     ends = _stepped(batch, commands)[:4 * (n + k), places]
     slopes = _slopes(ends, np.concatenate([sizes, input_sizes]))
-    paths = list(parameters)
-    return Derivatives(slopes[:, :n], slopes[:, n:], _by_parameters(tight, base, given, places, paths), names,
-                       list(model.inputs), paths)
+    return numbers, slopes[:, :n], slopes[:, n:]
 
 
 def _stepped(batch: Batch, inputs: np.ndarray) -> np.ndarray:

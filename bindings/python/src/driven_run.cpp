@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "bramah/binding.h"
+
 namespace bramah::python {
 namespace {
 
@@ -74,6 +76,7 @@ RunSummary DrivenRun::run(Recording& recording) const {
     if (!report.converged) {
       summary.converged = false;
       summary.message = explain(model, report);
+      summary.culprit = culprit(model, report);
     } else if (state.tick() % apart == 0 || state.tick() == ticks) {
       record(state, work, since, summary, recording);
       solves += since.solves, iterations += since.iterations;

@@ -88,23 +88,16 @@ py::array_t<double> observe_state(const PyModel& self, const PyState& state,
   return values;
 }
 
-py::array_t<double> pose_of(const PyModel& self, const PyState& state) {
+// A row of `width` numbers for each of `count` things, written by Model::pose() or body_poses().
+template <class Write>
+py::array_t<double> poses_of(const PyModel& self, const PyState& state, std::size_t count,
+                             py::ssize_t width, Write write) {
   self.expect(state);
   PyModel::Lent work(self);
-  py::array_t<double> xyz(
-      {static_cast<py::ssize_t>(self.model.drawing().points.size()), py::ssize_t{3}});
-  self.model.pose(state.state, *work, {xyz.mutable_data(), static_cast<std::size_t>(xyz.size())});
-  return xyz;
-}
-
-py::array_t<double> body_poses_of(const PyModel& self, const PyState& state) {
-  self.expect(state);
-  PyModel::Lent work(self);
-  py::array_t<double> poses(
-      {static_cast<py::ssize_t>(self.model.scene().bodies.size()), py::ssize_t{7}});
-  self.model.body_poses(state.state, *work,
-                        {poses.mutable_data(), static_cast<std::size_t>(poses.size())});
-  return poses;
+  py::array_t<double> rows({static_cast<py::ssize_t>(count), width});
+  (self.model.*write)(state.state, *work,
+                      {rows.mutable_data(), static_cast<std::size_t>(rows.size())});
+  return rows;
 }
 
 PyState adopt_state(const PyModel& self, const PyModel& other, const PyState& state) {
@@ -166,6 +159,28 @@ py::tuple neighbours_of(const PyModel& self, const PyState& state, const std::ve
     for (const double change : by) put(k, change * near.scales()[k]);
   put(0, 0.0);
   return py::make_tuple(numbers, rows);
+}
+
+py::array_t<double> matrix_of(const std::vector<double>& values, std::size_t rows,
+                              std::size_t columns) {
+  return py::array_t<double>({static_cast<py::ssize_t>(rows), static_cast<py::ssize_t>(columns)},
+                             values.data());
+}
+
+// (numbers, by_state, by_inputs, why not).
+py::tuple step_tangent_of(const PyModel& self, const PyState& state, const py::handle& values) {
+  self.expect(state);
+  const InputValues inputs(self, values);
+  const StepTangent found = step_tangent(self.model, state.state, inputs.inputs());
+  if (!found.refused.empty())
+    return py::make_tuple(py::list(), py::none(), py::none(), found.refused);
+  const std::size_t n = found.numbers.size();
+  py::list numbers;
+  for (std::size_t k = 0; k < n; ++k)
+    numbers.append(py::make_tuple(found.numbers[k].name, found.numbers[k].at, found.scales[k]));
+  const std::size_t columns = self.model.inputs().size();
+  return py::make_tuple(numbers, matrix_of(found.by_state, n, n),
+                        matrix_of(found.by_inputs, n, columns), std::string());
 }
 
 void bind_records(py::module_& module) {
@@ -262,9 +277,18 @@ void bind_model(py::module_& module) {
             return py::array_t<int>(static_cast<py::ssize_t>(all.size()), all.data());
           },
           py::arg("channels"), "numbers of channels")
-      .def("pose", &pose_of, py::arg("state"), "x, y, z of each point of the drawing [m]")
-      .def("body_poses", &body_poses_of, py::arg("state"),
-           "x, y, z and w, x, y, z of each body of the scene")
+      .def(
+          "pose",
+          [](const PyModel& m, const PyState& state) {
+            return poses_of(m, state, m.model.drawing().points.size(), 3, &Model::pose);
+          },
+          py::arg("state"), "x, y, z of each point of the drawing [m]")
+      .def(
+          "body_poses",
+          [](const PyModel& m, const PyState& state) {
+            return poses_of(m, state, m.model.scene().bodies.size(), 7, &Model::body_poses);
+          },
+          py::arg("state"), "x, y, z and w, x, y, z of each body of the scene")
       .def("adopt", &adopt_state, py::arg("other"), py::arg("state"),
            "a State of the same machine with other parameters as one of this model")
       .def("__repr__",
@@ -297,6 +321,9 @@ void bind_model(py::module_& module) {
   module.def(
       "neighbours", &neighbours_of, py::arg("model"), py::arg("state"), py::arg("by"),
       "(name, place, scale) of each independent number; rows of States, the unchanged one last");
+  module.def("step_tangent", &step_tangent_of, py::arg("model"), py::arg("state"),
+             py::arg("inputs"),
+             "(name, place, scale) of each independent number, by_state, by_inputs; why not");
 }
 
 }  // namespace bramah::python

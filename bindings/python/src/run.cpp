@@ -157,6 +157,7 @@ void bind_run(py::module_& module) {
                              [](const PyRun& r) { return summary_json(r.model->model, r.summary); })
       .def_property_readonly("converged", [](const PyRun& r) { return r.summary.converged; })
       .def_property_readonly("message", [](const PyRun& r) { return r.summary.message; })
+      .def_property_readonly("culprit", [](const PyRun& r) { return r.summary.culprit; })
       .def_property_readonly("warnings", [](const PyRun& r) { return r.summary.warnings; })
       .def("save", &save, py::arg("path"))
       .def("report", [](const PyRun& r, const std::string& path) {

@@ -180,11 +180,13 @@ def test_pictures():
 
 
 def frames(client, wait):
-    """Messages of type frame, until wait(frame) holds."""
-    while True:
+    """The first message of type frame for which wait(frame) holds."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
         message = client.receive()
         if message["type"] == "frame" and wait(message):
             return message
+    raise AssertionError("no such frame in 20 s")
 
 
 def test_the_live_page_shows_the_motion(capsys):

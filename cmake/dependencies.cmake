@@ -55,3 +55,5 @@ bramah_find(HDF5 hdf5.h FOLDERS hdf5/serial LIBRARIES hdf5_serial|hdf5)
 # SUNDIALS: Debian's SUNDIALSConfig also looks for MPI, PETSc and hypre, which are not used here.
 bramah_find(SUNDIALS sundials/sundials_config.h
   LIBRARIES sundials_cvode sundials_sunlinsoldense sundials_sunmatrixdense sundials_nvecserial)
+# FMUs: zip files with an XML file inside.
+bramah_find(FMI pugixml.hpp LIBRARIES pugixml zip)

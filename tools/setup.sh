@@ -18,6 +18,8 @@ nlohmann-json3-dev:-:writes JSON'
 packages_of_SUNDIALS='libsundials-dev:-:the reference integrator, against which others are compared'
 packages_of_SERVER='libboost-dev:-:the web server'
 packages_of_HDF5='libhdf5-dev:-:writes HDF5 files'
+packages_of_FMI='libzip-dev:-:FMUs are zip files
+libpugixml-dev:-:with an XML file inside'
 packages_of_PYTHON='python3-dev:-:the headers of Python, for the package bramah
 pybind11-dev:-:binds C++ to Python
 python3-numpy:-:arrays in Python'
@@ -25,6 +27,7 @@ packages_to_test="
 $packages_of_SUNDIALS
 $packages_of_HDF5
 $packages_of_SERVER
+$packages_of_FMI
 $packages_of_PYTHON
 "'
 python3:python3:checks the include rules

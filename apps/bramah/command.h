@@ -37,5 +37,6 @@ Command add_reproduce(CLI::App& program);  // its line in the list of commands
 int start_reproduce(const std::vector<std::string>& arguments);
 Command add_serve(CLI::App& program);
 Command add_replay(CLI::App& program);
+Command add_fmu(CLI::App& program);
 
 }  // namespace bramah::app

@@ -69,6 +69,25 @@ void observe_some(const Model& model, const State& state, Workspace& work,
 // Who stopped a step, by name: "the pressure of volume lift.A"; empty: nobody in particular.
 [[nodiscard]] std::string culprit(const Model& model, const StepReport& report);
 
+// The same with other inputs, which act at once: rates are solved anew, the state stays as it is. False:
+// they cannot be solved.
+bool observe_with(const Model& model, const State& state, Workspace& work, const Inputs& inputs,
+                  std::span<const int> channels, std::span<double> values);
+
+// How fast chosen channels change as time goes on from a state [unit/s]: differences of second order
+// along the state's own rates. False: rates cannot be solved nearby.
+bool observe_rates(const Model& model, const State& state, Workspace& work,
+                   std::span<const int> channels, std::span<double> rates);
+
+// --------------------------------------------------------------------------------------- instants
+// Masters of co-simulations ask for instants between ticks: a state there has a tick count with a
+// fraction, State::time() is right, and what follows first goes to the next tick.
+[[nodiscard]] double tick_count(const State& state) noexcept;
+// To an instant, in ticks, at most one tick ahead; the part of a tick is one shorter step. A whole tick
+// is step(), to the bit.
+StepReport step_to(const Model& model, State& state, Workspace& work, const Inputs& inputs,
+                   double ticks) noexcept;
+
 // ------------------------------------------------------------------------------------------ files
 // A machine file with all that it includes or refers to, by the paths under which they were read.
 struct MachineFiles {
@@ -81,11 +100,16 @@ struct MachineFiles {
 // From memory; no file is opened.
 [[nodiscard]] Model load(const MachineFiles& files, const LoadOptions& options);
 
+// Options as one JSON object, and back. Throws InputError.
+[[nodiscard]] std::string load_options_text(const LoadOptions& options);
+[[nodiscard]] LoadOptions read_load_options(const std::string& json);
+
 // ------------------------------------------------------------------------------------- parameters
 // A value of a machine file that --set can replace.
 struct Setting {
-  std::string path;  // "lift.bore"
-  std::string text;  // "80 mm", as written
+  std::string path;       // "lift.bore"
+  std::string text;       // "80 mm", as written
+  std::string section{};  // of the file: "cylinders", "parameters"
 };
 [[nodiscard]] std::vector<Setting> settings(const MachineFiles& files, const LoadOptions& options);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bramah/binding.h"
 #include "machine/machine.h"
 
 namespace bramah {
@@ -42,17 +43,17 @@ void blame_not_finite(const Layout& layout, std::span<const double> x,
   for (const Block& block : {layout.y, layout.ydot}) find_in(block, layout.q.count);
 }
 
-// To the end of a later tick.
-StepReport advance_to(const Stepper& stepper, State& state, StepperScratch& work,
-                      const Inputs& inputs, long long ticks, const TickLimit& limit = {}) noexcept {
+// To a later instant, counted in ticks.
+StepReport advance_until(const Stepper& stepper, State& state, StepperScratch& work,
+                         const Inputs& inputs, double ticks, const TickLimit& limit = {}) noexcept {
   work.budget.begin(limit);
   const std::span<double> x = state.values();
-  const double end = static_cast<double>(state.tick() + ticks) * state.step_size();
+  const double end = ticks * state.step_size();
   std::copy(x.begin(), x.end(), work.tick_start.begin());
   const bool jump = stepper.take_inputs(inputs, x);
   StepReport report = stepper.advance(x, state.time(), end, jump, work);
   if (report.converged) {
-    x[State::kTick] += static_cast<double>(ticks);
+    x[State::kTick] = ticks;
     stepper.end_tick(x, end, work);
     if (!all_finite(stepper.plant().layout, x)) blame_not_finite(stepper.plant().layout, x, report);
   }
@@ -60,11 +61,25 @@ StepReport advance_to(const Stepper& stepper, State& state, StepperScratch& work
   return report;
 }
 
+// To the end of a later tick.
+StepReport advance_to(const Stepper& stepper, State& state, StepperScratch& work,
+                      const Inputs& inputs, long long ticks, const TickLimit& limit = {}) noexcept {
+  return advance_until(stepper, state, work, inputs, static_cast<double>(state.tick() + ticks),
+                       limit);
+}
+
 }  // namespace
 
 StepReport step(const Model& model, State& state, Workspace& work, const Inputs& inputs,
                 const TickLimit& limit) noexcept {
   return advance_to(model.stepper(), state, work.scratch(), inputs, 1, limit);
+}
+
+double tick_count(const State& state) noexcept { return state.values()[State::kTick]; }
+
+StepReport step_to(const Model& model, State& state, Workspace& work, const Inputs& inputs,
+                   double ticks) noexcept {
+  return advance_until(model.stepper(), state, work.scratch(), inputs, ticks);
 }
 
 StepReport advance(const Model& model, State& state, Workspace& work, const Inputs& inputs,

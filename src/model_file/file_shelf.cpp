@@ -69,7 +69,9 @@ std::vector<Setting> settings(const MachineFiles& files, const LoadOptions& opti
   std::vector<Setting> all;
   for (std::size_t k = 0; k < source.root.keys.size(); ++k) {
     const std::string& key = source.root.keys[k];
+    const std::size_t before = all.size();
     list_settings(source.root.items[k], has_components(key) ? "" : key, all);
+    for (std::size_t i = before; i < all.size(); ++i) all[i].section = key;
   }
   return all;
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "bramah/binding.h"
 #include "core/text.h"
 
 namespace bramah {
@@ -98,6 +99,14 @@ LoadOptions read_options(const Json& object) {
   LoadOptions options;
   for (const auto& [key, value] : object.items()) read_option(key, value, options);
   return options;
+}
+
+std::string load_options_text(const LoadOptions& options) { return options_object(options).dump(); }
+
+LoadOptions read_load_options(const std::string& json) {
+  const Json object = Json::parse(json, nullptr, false);
+  if (object.is_discarded()) fail("options: expected a JSON object");
+  return read_options(object);
 }
 
 std::vector<std::string> conflicts(const LoadOptions& recorded, const LoadOptions& wanted,

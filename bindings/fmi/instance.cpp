@@ -1,0 +1,339 @@
+#include "instance.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace bramah::fmi {
+namespace {
+
+using Role = FmuVariable::Role;
+
+constexpr double kClose = 1e-6;  // of a tick: closer instants are one
+
+std::string text_of(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+}  // namespace
+
+Instance::Instance(const std::string& resources, const std::string& token)
+    : plan_(read_plan(resources)) {
+  if (token != plan_.token)
+    throw InputError("the host's token " + token + " is not that of the resources, " + plan_.token +
+                     "; were the files of two FMUs mixed?");
+  for (const FmuVariable& v : plan_.variables)
+    if (v.role == Role::parameter) parameters_.push_back(v.start);
+  build();
+}
+
+// The machine from its text, with the parameters as they are now.
+void Instance::build() {
+  LoadOptions options = plan_.options;
+  std::size_t parameter = 0;
+  for (const FmuVariable& v : plan_.variables) {
+    if (v.role != Role::parameter) continue;
+    const double value = parameters_[parameter++];
+    if (value != v.start)
+      options.set.push_back(v.source + "=" + text_of(value) + (v.unit == "1" ? "" : " " + v.unit));
+  }
+  Model model = load(plan_.files, options);
+  const auto numbers = state_numbers(model);
+  place_.clear(), channels_.clear();
+  std::size_t output = 0;
+  parameter = 0;
+  for (const FmuVariable& v : plan_.variables) {
+    int place = 0;
+    if (v.role == Role::input) {
+      const auto& names = model.inputs();
+      place = static_cast<int>(std::ranges::find(names, v.source) - names.begin());
+      if (place == static_cast<int>(names.size()))
+        throw InputError("the machine has no input \"" + v.source + "\"");
+    } else if (v.role == Role::output) {
+      place = static_cast<int>(output++);
+      channels_.push_back(model.find_channel(v.source));
+      if (channels_.back() < 0) throw InputError("the machine has no channel \"" + v.source + "\"");
+    } else if (v.role == Role::tunable) {
+      const auto found = std::ranges::find(numbers, v.source, &StateNumber::name);
+      if (found == numbers.end())
+        throw InputError("the machine has no tunable \"" + v.source + "\"");
+      place = static_cast<int>(found->at);
+    } else if (v.role == Role::parameter) {
+      place = static_cast<int>(parameter++);
+    }
+    place_.push_back(place);
+  }
+  const bool first = !model_;
+  model_.emplace(std::move(model));
+  work_ = std::make_unique<Workspace>(*model_);
+  built_with_ = parameters_;
+  if (first) {
+    inputs_ = model_->input_defaults();
+    rates_.assign(inputs_.size(), 0.0);
+    is_wanted_.assign(channels_.size(), 0);
+    outputs_.assign(channels_.size(), 0.0);
+  }
+  wanted_channels_.clear();
+  for (const int k : wanted_) wanted_channels_.push_back(channels_[static_cast<std::size_t>(k)]);
+  start_anew();
+}
+
+void Instance::start_anew() {
+  state_ = model_->initial_state();
+  for (const auto& [reference, value] : tunables_)
+    state_.values()[static_cast<std::size_t>(place_[reference])] = value;
+  fresh_ = false;
+  inputs_changed_ = inputs_ != model_->input_defaults();
+}
+
+const FmuVariable& Instance::variable(Reference reference) const {
+  if (reference >= plan_.variables.size())
+    throw InputError("value reference " + std::to_string(reference) + ": there are " +
+                     std::to_string(plan_.variables.size()) + " variables");
+  return plan_.variables[reference];
+}
+
+void Instance::expect_mode(std::initializer_list<Mode> modes, const char* what) const {
+  if (std::ranges::find(modes, mode_) == modes.end())
+    throw InputError(std::string(what) + ": not allowed in this mode of the FMU");
+}
+
+// ------------------------------------------------------------------------------------------ modes
+void Instance::enter_initialization() {
+  expect_mode({Mode::instantiated}, "EnterInitializationMode");
+  mode_ = Mode::initializing;
+}
+
+void Instance::exit_initialization() {
+  expect_mode({Mode::initializing}, "ExitInitializationMode");
+  if (parameters_ != built_with_) build();
+  mode_ = Mode::stepping;
+}
+
+void Instance::terminate() {
+  expect_mode({Mode::stepping}, "Terminate");
+  mode_ = Mode::terminated;
+}
+
+void Instance::reset() {
+  tunables_.clear();
+  std::size_t parameter = 0;
+  for (const FmuVariable& v : plan_.variables)
+    if (v.role == Role::parameter) parameters_[parameter++] = v.start;
+  inputs_ = model_->input_defaults();
+  std::ranges::fill(rates_, 0.0);
+  start_ = rates_from_ = 0.0;
+  if (parameters_ != built_with_)
+    build();
+  else
+    start_anew();
+  *work_ = Workspace(*model_);
+  mode_ = Mode::instantiated;
+}
+
+// ----------------------------------------------------------------------------------------- values
+double Instance::time() const { return start_ + state_.time(); }
+
+void Instance::refresh_outputs() {
+  if (parameters_ != built_with_) build();
+  if (fresh_) return;
+  wanted_values_.resize(wanted_.size());
+  if (inputs_changed_) {
+    if (!observe_with(*model_, state_, *work_, {inputs_}, wanted_channels_, wanted_values_))
+      throw InputError("the machine's rates cannot be solved with these inputs");
+  } else {
+    observe_some(*model_, state_, *work_, wanted_channels_, wanted_values_);
+  }
+  for (std::size_t k = 0; k < wanted_.size(); ++k)
+    outputs_[static_cast<std::size_t>(wanted_[k])] = wanted_values_[k];
+  fresh_ = true;
+}
+
+void Instance::get(std::span<const Reference> references, std::span<double> values) {
+  bool outputs = false;
+  for (const Reference reference : references) {
+    if (variable(reference).role != Role::output) continue;
+    outputs = true;
+    const auto k = static_cast<std::size_t>(place_[reference]);
+    if (is_wanted_[k]) continue;
+    is_wanted_[k] = 1, fresh_ = false;
+    wanted_.push_back(static_cast<int>(k));
+    wanted_channels_.push_back(channels_[k]);
+  }
+  if (outputs) refresh_outputs();
+  for (std::size_t k = 0; k < references.size(); ++k) {
+    const FmuVariable& v = plan_.variables[references[k]];
+    const auto place = static_cast<std::size_t>(place_[references[k]]);
+    values[k] = v.role == Role::time      ? time()
+                : v.role == Role::input   ? inputs_[place]
+                : v.role == Role::output  ? outputs_[place]
+                : v.role == Role::tunable ? state_.values()[place]
+                                          : parameters_[place];
+  }
+}
+
+void Instance::set_one(Reference reference, double value) {
+  const FmuVariable& v = variable(reference);
+  const auto place = static_cast<std::size_t>(place_[reference]);
+  if (!std::isfinite(value)) throw InputError(v.source + ": " + text_of(value) + " is no number");
+  switch (v.role) {
+    case Role::input:
+      if (inputs_[place] != value) inputs_changed_ = true, fresh_ = false;
+      inputs_[place] = value;
+      rates_[place] = 0.0;
+      return;
+    case Role::tunable:
+      state_.values()[place] = value;
+      if (mode_ != Mode::stepping) tunables_[reference] = value;
+      inputs_changed_ = true, fresh_ = false;
+      return;
+    case Role::parameter:
+      expect_mode({Mode::instantiated, Mode::initializing},
+                  ("parameter " + v.source + " after the initialisation").c_str());
+      parameters_[place] = value;
+      fresh_ = false;
+      return;
+    case Role::time:
+    case Role::output:
+      throw InputError((v.role == Role::time ? "time" : v.source) + ": cannot be set");
+  }
+}
+
+void Instance::set(std::span<const Reference> references, std::span<const double> values) {
+  for (std::size_t k = 0; k < references.size(); ++k) set_one(references[k], values[k]);
+}
+
+void Instance::set_rates(std::span<const Reference> references, std::span<const double> rates) {
+  for (std::size_t k = 0; k < references.size(); ++k) {
+    if (variable(references[k]).role != Role::input)
+      throw InputError(variable(references[k]).source + ": is no input");
+    if (!std::isfinite(rates[k])) throw InputError("the rate of an input is no number");
+    rates_[static_cast<std::size_t>(place_[references[k]])] = rates[k];
+  }
+  rates_from_ = state_.time();
+}
+
+void Instance::get_rates(std::span<const Reference> references, std::span<double> rates) {
+  std::vector<int> channels;
+  for (const Reference reference : references) {
+    if (variable(reference).role != Role::output)
+      throw InputError(variable(reference).source + ": is no output");
+    channels.push_back(channels_[static_cast<std::size_t>(place_[reference])]);
+  }
+  if (!observe_rates(*model_, state_, *work_, channels, rates))
+    throw InputError("the machine's rates cannot be solved here");
+}
+
+// ------------------------------------------------------------------------------------ derivatives
+// Differences of fourth order: outputs at this instant with the input moved to both sides.
+std::vector<double> Instance::slopes(std::span<const Reference> outputs, Reference input) {
+  if (variable(input).role != Role::input)
+    throw InputError(variable(input).source + ": is no input");
+  std::vector<int> channels;
+  for (const Reference reference : outputs) {
+    if (variable(reference).role != Role::output)
+      throw InputError(variable(reference).source + ": is no output");
+    channels.push_back(channels_[static_cast<std::size_t>(place_[reference])]);
+  }
+  const auto place = static_cast<std::size_t>(place_[input]);
+  std::vector<double> u = inputs_;
+  const double d = 1e-3 * std::max(plan_.variables[input].nominal, std::abs(u[place]));
+  std::vector<double> slope(outputs.size(), 0.0), y(outputs.size());
+  for (const auto& [where, weight] :
+       {std::pair{-2.0, 1.0}, {-1.0, -8.0}, {1.0, 8.0}, {2.0, -1.0}}) {
+    u[place] = inputs_[place] + where * d;
+    if (!observe_with(*model_, state_, *work_, {u}, channels, y))
+      throw InputError("the machine's rates cannot be solved next to these inputs");
+    for (std::size_t k = 0; k < y.size(); ++k) slope[k] += weight * y[k] / (12.0 * d);
+  }
+  return slope;
+}
+
+void Instance::forward(std::span<const Reference> outputs, std::span<const Reference> inputs,
+                       std::span<const double> seed, std::span<double> result) {
+  std::ranges::fill(result, 0.0);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const std::vector<double> slope = slopes(outputs, inputs[i]);
+    for (std::size_t k = 0; k < outputs.size(); ++k) result[k] += slope[k] * seed[i];
+  }
+}
+
+void Instance::backward(std::span<const Reference> outputs, std::span<const Reference> inputs,
+                        std::span<const double> seed, std::span<double> result) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const std::vector<double> slope = slopes(outputs, inputs[i]);
+    result[i] = 0.0;
+    for (std::size_t k = 0; k < outputs.size(); ++k) result[i] += slope[k] * seed[k];
+  }
+}
+
+// ------------------------------------------------------------------------------------------- step
+// Inputs that go on with their rates are held over a tick at the value of its middle.
+std::span<const double> Instance::inputs_at(double from, double to) {
+  if (std::ranges::all_of(rates_, [](double rate) { return rate == 0.0; })) return inputs_;
+  held_ = inputs_;
+  for (std::size_t k = 0; k < held_.size(); ++k)
+    held_[k] += rates_[k] * (0.5 * (from + to) - rates_from_);
+  return held_;
+}
+
+double Instance::step(double time, double step, const std::function<bool(double)>& at_tick) {
+  expect_mode({Mode::stepping}, "DoStep");
+  const double h = state_.step_size();
+  if (std::abs(time - this->time()) > kClose * h)
+    throw InputError("a step from t = " + text_of(time) + " s; the machine is at " +
+                     text_of(this->time()) + " s");
+  if (!(step >= 0.0) || !std::isfinite(step))
+    throw InputError("a step of " + text_of(step) + " s; expected a length of time");
+  const double exact = (time + step - start_) / h, whole = std::round(exact);
+  const double end = std::abs(exact - whole) < kClose ? whole : exact;
+  before_ = state_;
+  fresh_ = false;
+  while (tick_count(state_) < end) {
+    const double now = tick_count(state_), next = std::min(std::floor(now) + 1.0, end);
+    const StepReport report =
+        step_to(*model_, state_, *work_, {inputs_at(now * h, next * h)}, next);
+    if (!report.converged) {
+      const std::string who = culprit(*model_, report);
+      const std::string why = "step from t = " + text_of(start_ + now * h) + " s failed" +
+                              (who.empty() ? "" : " (" + who + ")") + ": " +
+                              explain(*model_, report);
+      state_ = before_;
+      throw StepFailed{why};
+    }
+    inputs_changed_ = false;
+    if (at_tick && next < end && at_tick(this->time())) break;
+    fresh_ = false;
+  }
+  return this->time();
+}
+
+// ------------------------------------------------------------------------------------------ state
+Kept Instance::keep() const {
+  const auto x = state_.values();
+  return {{x.begin(), x.end()},
+          inputs_,
+          rates_,
+          parameters_,
+          rates_from_,
+          start_,
+          inputs_changed_ ? 1.0 : 0.0,
+          static_cast<double>(mode_)};
+}
+
+void Instance::restore(const Kept& kept) {
+  parameters_ = kept.parameters;
+  if (parameters_ != built_with_) build();
+  if (kept.state.size() != state_.values().size() || kept.inputs.size() != inputs_.size() ||
+      kept.rates.size() != rates_.size())
+    throw InputError("a state of " + std::to_string(kept.state.size()) +
+                     " numbers; the machine has " + std::to_string(state_.values().size()));
+  std::ranges::copy(kept.state, state_.values().begin());
+  inputs_ = kept.inputs, rates_ = kept.rates;
+  rates_from_ = kept.rates_from, start_ = kept.start;
+  fresh_ = false, inputs_changed_ = kept.changed != 0.0;
+  mode_ = static_cast<Mode>(static_cast<int>(kept.mode));
+}
+
+}  // namespace bramah::fmi

@@ -239,13 +239,17 @@ std::vector<double> Instance::slopes(std::span<const Reference> outputs, Referen
   const auto place = static_cast<std::size_t>(place_[input]);
   std::vector<double> u = inputs_;
   const double d = 1e-3 * std::max(plan_.variables[input].nominal, std::abs(u[place]));
-  std::vector<double> slope(outputs.size(), 0.0), y(outputs.size());
-  for (const auto& [where, weight] :
-       {std::pair{-2.0, 1.0}, {-1.0, -8.0}, {1.0, 8.0}, {2.0, -1.0}}) {
-    u[place] = inputs_[place] + where * d;
+  std::vector<double> slope(outputs.size(), 0.0), below(outputs.size()), above(outputs.size());
+  const auto observe = [&](double value, std::vector<double>& y) {
+    u[place] = value;
     if (!observe_with(*model_, state_, *work_, {u}, channels, y))
       throw InputError("the machine's rates cannot be solved next to these inputs");
-    for (std::size_t k = 0; k < y.size(); ++k) slope[k] += weight * y[k] / (12.0 * d);
+  };
+  for (const auto& [width, weight] : {std::pair{1.0, 8.0}, {2.0, -1.0}}) {
+    observe(inputs_[place] - width * d, below);
+    observe(inputs_[place] + width * d, above);
+    for (std::size_t k = 0; k < slope.size(); ++k)
+      slope[k] += weight * (above[k] - below[k]) / (12.0 * d);
   }
   return slope;
 }

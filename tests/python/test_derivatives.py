@@ -69,7 +69,7 @@ RULES = [("sdirk2", {}), ("trapezoidal", {}), ("gen_alpha", {}), ("sdirk2", {"me
 def test_every_implicit_rule(models, name, options, ticks, lever, rule, method):
     """Against differences of fourth order over larger changes, whose own error is 1e-8.
 
-    With loops and projections (not double_step) the step's metric is that of Newton's last but one iterate: 1e-6.
+    With loops and projections (not double_step) the step's metric is that of an iterate, not of the solution: 1e-6.
     """
     model, state, inputs = moving(models, name, options, ticks, lever, integrator=rule, **method)
     found = model.derivatives(state, inputs)

@@ -6,6 +6,9 @@ if(NOT benchmark_FOUND)
   return()
 endif()
 list(FILTER benchmark_sources EXCLUDE REGEX "/(peers|mujoco_arm)\\.cpp$")
+if(NOT TARGET bramah_fmu)
+  list(FILTER benchmark_sources EXCLUDE REGEX "/fmu_cost\\.cpp$")
+endif()
 function(bramah_benchmark name)
   add_executable(benchmark_${name} ${ARGN})
   target_include_directories(benchmark_${name} PRIVATE "${PROJECT_SOURCE_DIR}/src")
@@ -17,6 +20,12 @@ foreach(source IN LISTS benchmark_sources)
   bramah_benchmark(${name} "${source}")
   target_link_libraries(benchmark_${name} PRIVATE benchmark::benchmark)
 endforeach()
+
+if(TARGET benchmark_fmu_cost)
+  target_compile_definitions(benchmark_fmu_cost PRIVATE BRAMAH_FMU_LIBRARY="$<TARGET_FILE:bramah_fmu>")
+  target_link_libraries(benchmark_fmu_cost PRIVATE ${CMAKE_DL_LIBS})
+  add_dependencies(benchmark_fmu_cost bramah_fmu)
+endif()
 
 # Beside other programs, where they are installed (Debian: libmujoco-dev, libsimbody-dev).
 # MuJoCo's own package file in Debian 12 names a folder that is not there.

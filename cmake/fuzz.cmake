@@ -11,7 +11,7 @@ file(GLOB fuzz_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/*_fuz
 foreach(source IN LISTS fuzz_sources)
   cmake_path(GET source STEM target)
   string(REGEX REPLACE "_fuzz$" "" name "${target}")
-  if(name STREQUAL protocol AND NOT BRAMAH_HAS_SERVER)
+  if((name STREQUAL protocol AND NOT BRAMAH_HAS_SERVER) OR (name STREQUAL fmu AND NOT BRAMAH_HAS_FMI))
     continue()
   endif()
   add_executable(${target} "${source}" "${driver}")

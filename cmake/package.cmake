@@ -14,4 +14,7 @@ install(FILES "${PROJECT_BINARY_DIR}/bramah-config.cmake" "${PROJECT_BINARY_DIR}
 if(TARGET bramah_cli)
   install(TARGETS bramah_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
+if(TARGET bramah_fmu)  # bramah fmu looks for it there
+  install(TARGETS bramah_fmu LIBRARY DESTINATION lib/bramah OPTIONAL)
+endif()
 install(TARGETS bramah_reproduce RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" OPTIONAL)  # where it was built

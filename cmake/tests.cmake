@@ -69,7 +69,14 @@ if(TARGET fmi_test)  # a host in C, which loads FMUs as any other would
   set_target_properties(fmu_host PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   target_include_directories(fmu_host PRIVATE "${PROJECT_SOURCE_DIR}/include")
   target_link_libraries(fmu_host PRIVATE ${CMAKE_DL_LIBS})
-  add_dependencies(fmi_test fmu_host bramah_fmu)
+  add_dependencies(fmi_test fmu_host bramah_fmu bramah_cli)
+  # The example in C, on the crane's FMU.
+  add_executable(fmi_crane "${PROJECT_SOURCE_DIR}/examples/fmi/crane.c")
+  target_include_directories(fmi_crane PRIVATE "${PROJECT_SOURCE_DIR}/include")
+  target_link_libraries(fmi_crane PRIVATE ${CMAKE_DL_LIBS})
+  add_dependencies(fmi_crane bramah_fmu)
+  add_test(NAME examples/fmi_crane COMMAND sh "${PROJECT_SOURCE_DIR}/examples/fmi/run.sh"
+    "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}" "${CMAKE_COMMAND}")
 endif()
 target_link_libraries(reproduce_test PRIVATE bramah_papers)
 add_dependencies(reproduce_test bramah_cli bramah_reproduce)

@@ -32,7 +32,7 @@ TEST(Archive, GivesBackWhatWentIn) {
   const std::string bytes = zip_bytes(files);
   EXPECT_EQ(bytes, zip_bytes(files)) << "the same files, other bytes";
   const Archive archive(bytes, "x.fmu");
-  EXPECT_THAT(archive.names(), testing::ElementsAre("a.txt", "b/c.txt"));
+  EXPECT_THAT(archive.names(), ::testing::ElementsAre("a.txt", "b/c.txt"));
   for (const auto& [name, text] : files) EXPECT_EQ(archive.read(name), text);
   const ScratchFolder folder;
   archive.unpack(folder.file("to"));
@@ -43,23 +43,23 @@ TEST(Archive, GivesBackWhatWentIn) {
 TEST(Archive, NamesThatLeadOutAreRefused) {
   const std::string good = zip_bytes({{"aa/bb/cc", "text"}});
   EXPECT_EQ(problem_of(good), "");
-  EXPECT_THAT(problem_of(replaced(good, "aa/bb/cc", "../../cc")), testing::HasSubstr("leads out"));
+  EXPECT_THAT(problem_of(replaced(good, "aa/bb/cc", "../../cc")), ::testing::HasSubstr("leads out"));
   EXPECT_THAT(problem_of(replaced(good, "aa/bb/cc", "/a/bb/cc")),
-              testing::HasSubstr("no path inside"));
+              ::testing::HasSubstr("no path inside"));
   EXPECT_THAT(problem_of(replaced(good, "aa/bb/cc", "..\\..\\cc")),
-              testing::HasSubstr("no path inside"));
+              ::testing::HasSubstr("no path inside"));
   EXPECT_THAT(problem_of(replaced(good, "aa/bb/cc", "C:/bb/cc")),
-              testing::HasSubstr("no path inside"));
+              ::testing::HasSubstr("no path inside"));
 }
 
 TEST(Archive, BombsAreRefused) {
   EXPECT_THAT(problem_of(zip_bytes({{"bomb", std::string(64u << 20, '\0')}})),
-              testing::HasSubstr("zip bomb"));
+              ::testing::HasSubstr("zip bomb"));
 }
 
 TEST(Archive, DamageIsSeen) {
   const std::string good = zip_bytes({{"a", std::string(5000, 'a') + "b"}});
-  EXPECT_THAT(problem_of("no zip"), testing::HasSubstr("no zip file"));
+  EXPECT_THAT(problem_of("no zip"), ::testing::HasSubstr("no zip file"));
   EXPECT_NE(problem_of(good.substr(0, good.size() / 2)), "");
   std::string changed = good;
   changed[40] = static_cast<char>(changed[40] ^ 0x55);

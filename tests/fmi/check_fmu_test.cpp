@@ -7,8 +7,8 @@
 namespace bramah {
 namespace {
 
-using testing::Contains;
-using testing::HasSubstr;
+using ::testing::Contains;
+using ::testing::HasSubstr;
 
 const std::string& good2() {
   static const std::string text = R"(<?xml version="1.0" encoding="UTF-8"?>

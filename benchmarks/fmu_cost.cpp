@@ -51,6 +51,11 @@ const fmi2CallbackFunctions kCallbacks{log, calloc, free, nullptr, nullptr};
 
 struct Fmu {
   void* library = dlopen(BRAMAH_FMU_LIBRARY, RTLD_NOW);
+  Fmu() {
+    if (library) return;
+    std::fprintf(stderr, "%s\n", dlerror());
+    std::exit(3);
+  }
   template <class Function>
   Function* find(Function&, const char* name) const {
     return reinterpret_cast<Function*>(dlsym(library, name));

@@ -43,7 +43,8 @@ TEST(Archive, GivesBackWhatWentIn) {
 TEST(Archive, NamesThatLeadOutAreRefused) {
   const std::string good = zip_bytes({{"aa/bb/cc", "text"}});
   EXPECT_EQ(problem_of(good), "");
-  EXPECT_THAT(problem_of(replaced(good, "aa/bb/cc", "../../cc")), ::testing::HasSubstr("leads out"));
+  EXPECT_THAT(problem_of(replaced(good, "aa/bb/cc", "../../cc")),
+              ::testing::HasSubstr("leads out"));
   EXPECT_THAT(problem_of(replaced(good, "aa/bb/cc", "/a/bb/cc")),
               ::testing::HasSubstr("no path inside"));
   EXPECT_THAT(problem_of(replaced(good, "aa/bb/cc", "..\\..\\cc")),

@@ -71,11 +71,11 @@ TEST_P(Machines, TheDescriptionKeepsTheRules) {
 INSTANTIATE_TEST_SUITE_P(
     Fmi, Machines,
     ::testing::Values(Case{"naya_rod", 2, 2200, 10}, Case{"naya_rod", 3, 2200, 10},
-                    Case{"four_bar", 2, 1100, 10}, Case{"four_bar", 3, 1100, 10},
-                    Case{"patu655", 2, 300, 5}, Case{"patu655", 3, 300, 5},
-                    Case{"excavator", 2, 300, 5}, Case{"excavator", 3, 300, 5},
-                    Case{"circuit2", 2, 1000, 10}, Case{"circuit2", 3, 1000, 10},
-                    Case{"circuit3_servo", 2, 1000, 10}, Case{"circuit3_servo", 3, 1000, 10}),
+                      Case{"four_bar", 2, 1100, 10}, Case{"four_bar", 3, 1100, 10},
+                      Case{"patu655", 2, 300, 5}, Case{"patu655", 3, 300, 5},
+                      Case{"excavator", 2, 300, 5}, Case{"excavator", 3, 300, 5},
+                      Case{"circuit2", 2, 1000, 10}, Case{"circuit2", 3, 1000, 10},
+                      Case{"circuit3_servo", 2, 1000, 10}, Case{"circuit3_servo", 3, 1000, 10}),
     [](const auto& which) {
       return std::string(which.param.machine) + "_fmi" + std::to_string(which.param.version);
     });

@@ -10,7 +10,7 @@ namespace bramah {
 namespace {
 
 const std::string kExamples = std::string(BRAMAH_SOURCE_DIR) + "/examples/fmi/";
-constexpr double kUntil = 2.0;  // [s]: a ramp up and a halt
+constexpr double kUntil = 1.5;  // [s]: a ramp up and a halt
 
 // drive.length every 10 ms.
 std::vector<double> built_in() {
@@ -57,12 +57,12 @@ double apart(const std::vector<double>& a, const std::vector<double>& b) {
 
 TEST(PiController, AsAnFmuMovesTheServoLikeTheBuiltInOne) {
   const auto wanted = built_in();
-  ASSERT_EQ(wanted.size(), 200u);
+  ASSERT_EQ(wanted.size(), 150u);
   EXPECT_GT(wanted.back(), wanted.front() + 0.09);
   const double coarse = apart(by_fmu(1e-3, 2), wanted), fine = apart(by_fmu(0.5e-3, 2), wanted);
   EXPECT_LT(fine, 1e-4) << "coarse " << coarse;  // [m], of a way of 0.1
   EXPECT_LT(fine, 0.6 * coarse);                 // at least first order in H
-  EXPECT_EQ(by_fmu(1e-3, 3).size(), 200u);
+  EXPECT_EQ(by_fmu(1e-3, 3).size(), 150u);
 }
 
 }  // namespace

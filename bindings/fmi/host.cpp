@@ -2,6 +2,12 @@
 
 #include <cctype>
 
+// The standard library inside keeps a store for exceptions, which goes when the library is unloaded.
+namespace __gnu_cxx {
+void __freeres();
+}
+__attribute__((destructor)) static void free_store() { __gnu_cxx::__freeres(); }
+
 namespace bramah::fmi {
 namespace {
 

@@ -161,10 +161,12 @@ void Simulation::take_snapshot(const std::string& name) {
 void Simulation::restore(const std::string& name) {
   const auto found = snapshots_.find(name);
   if (found == snapshots_.end()) throw InputError("there is no snapshot \"" + name + "\"");
+  steps_left_ = 0;  // they were asked for from where it was
   set_state(found->second.state, found->second.inputs);
 }
 
 void Simulation::reset() {
+  steps_left_ = 0;
   set_state(start_, held_inputs(*model_, start_));
   watch_.forget();
 }

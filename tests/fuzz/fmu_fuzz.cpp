@@ -1,5 +1,7 @@
 // A description, and zip files around it that are damaged in places which follow from the text: read with
 // problems, or refused; names that lead out and bombs never get through.
+#include <filesystem>
+
 #include "bramah/fmi.h"
 #include "fmi/archive.h"
 #include "fmi/foreign.h"
@@ -9,12 +11,16 @@ namespace {
 
 using namespace bramah;
 
+bool leads_out(const std::string& name) {
+  const std::filesystem::path inside("/inside/the");
+  return !(inside / name).lexically_normal().string().starts_with("/inside/the");
+}
+
 void read_all(std::string bytes) {
   try {
     const Archive archive(std::move(bytes), "fuzz.fmu");
     for (const std::string& name : archive.names()) {
-      if (name.starts_with("/") || name.find("..") != std::string::npos)
-        fuzz::broken("a way out: " + name);
+      if (leads_out(name)) fuzz::broken("a way out: " + name);
       try {
         if (archive.read(name).size() > Archive::kMostBytes) fuzz::broken("a bomb");
       } catch (const InputError&) {

@@ -21,6 +21,15 @@ Json length_frame(TestClient& client, const std::function<bool(const Json&)>& wa
   });
 }
 
+// Frames from before a pause may still be on their way: the first that comes twice.
+Json resting_frame(TestClient& client) {
+  return length_frame(client, [last = Json()](const Json& f) mutable {
+    const bool same = last == f["tick"];
+    last = f["tick"];
+    return same;
+  });
+}
+
 TEST_F(Server, SaysHelloAndSendsFrames) {
   Served served(servo);
   TestClient client(served.port());
@@ -103,12 +112,7 @@ TEST_F(Server, RestoresSnapshotsAndResets) {
   client.send({{"type", "snapshot"}, {"name", "here"}});
   const Json status = client.next("status", [](const Json& s) { return !s["snapshots"].empty(); });
   EXPECT_EQ(status["snapshots"], Json({"here"}));
-  // Frames from before the pause may still be on their way: the first that comes twice.
-  const Json here = length_frame(client, [last = Json()](const Json& f) mutable {
-    const bool same = last == f["tick"];
-    last = f["tick"];
-    return same;
-  });
+  const Json here = resting_frame(client);
   client.levers(5.0);
   client.send({{"type", "step"}, {"count", 200}});
   length_frame(client, [&](const Json& f) { return length_in(f) > length_in(here) + 5e-3; });
@@ -120,6 +124,21 @@ TEST_F(Server, RestoresSnapshotsAndResets) {
   EXPECT_EQ(length_in(length_frame(client, [](const Json& f) { return f["tick"] == 0; })), 0.85);
   client.send({{"type", "restore"}, {"name", "nowhere"}});
   EXPECT_THAT(client.next("error")["message"], HasSubstr("no snapshot \"nowhere\""));
+}
+
+TEST_F(Server, StepsThatWereAskedForEndWithARestore) {
+  Served served(servo);
+  TestClient client(served.port());
+  client.hello();
+  watch_length(client);
+  client.say("pause");
+  client.next("status", is_paused);
+  const Json here = resting_frame(client);
+  client.send({{"type", "snapshot"}, {"name", "here"}});
+  client.send({{"type", "step"}, {"count", 100000}});
+  length_frame(client, [&](const Json& f) { return f["tick"] > here["tick"]; });
+  client.send({{"type", "restore"}, {"name", "here"}});
+  EXPECT_EQ(resting_frame(client)["tick"], here["tick"]);
 }
 
 TEST_F(Server, KeepsABoundedNumberOfSnapshots) {

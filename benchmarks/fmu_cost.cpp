@@ -15,15 +15,11 @@
 #include <fstream>
 #include <string>
 
+#include "cpu_seconds.h"
+
 namespace {
 
 constexpr double kStep = 1e-3;
-
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 // The levers swing, so that the machine works.
 double lever(long tick, std::size_t k) {

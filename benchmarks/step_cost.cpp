@@ -11,17 +11,12 @@
 #include <ctime>
 #include <string>
 
+#include "cpu_seconds.h"
 #include "four_bar_floor.h"
 
 namespace {
 
 constexpr double kStep = 1e-3;
-
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 struct Outcome {
   double seconds = 0.0, length = 0.0;

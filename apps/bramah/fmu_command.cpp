@@ -43,8 +43,11 @@ int FmuCommand::operator()(const CLI::App& menu) const {
     outputs += v.role == FmuVariable::Role::output;
     parameters += v.role == FmuVariable::Role::tunable || v.role == FmuVariable::Role::parameter;
   }
-  fmt::print("{}: FMI {}.0 for co-simulation; {} inputs, {} outputs, {} parameters\n", path,
-             fmu.version, inputs, outputs, parameters);
+  const auto some = [](int count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  fmt::print("{}: FMI {}.0 for co-simulation; {}, {}, {}\n", path, fmu.version,
+             some(inputs, "input"), some(outputs, "output"), some(parameters, "parameter"));
   return kDone;
 }
 

@@ -293,6 +293,7 @@ double Instance::step(double time, double step, const std::function<bool(double)
   const double exact = (time + step - start_) / h, whole = std::round(exact);
   const double end = std::abs(exact - whole) < kClose ? whole : exact;
   before_ = state_;
+  const bool changed = inputs_changed_;
   fresh_ = false;
   while (tick_count(state_) < end) {
     const double now = tick_count(state_), next = std::min(std::floor(now) + 1.0, end);
@@ -303,7 +304,7 @@ double Instance::step(double time, double step, const std::function<bool(double)
       const std::string why = "step from t = " + text_of(start_ + now * h) + " s failed" +
                               (who.empty() ? "" : " (" + who + ")") + ": " +
                               explain(*model_, report);
-      state_ = before_;
+      state_ = before_, inputs_changed_ = changed;
       throw StepFailed{why};
     }
     inputs_changed_ = false;
@@ -327,12 +328,13 @@ Kept Instance::keep() const {
 }
 
 void Instance::restore(const Kept& kept) {
-  parameters_ = kept.parameters;
-  if (parameters_ != built_with_) build();
   if (kept.state.size() != state_.values().size() || kept.inputs.size() != inputs_.size() ||
-      kept.rates.size() != rates_.size())
+      kept.rates.size() != rates_.size() || kept.parameters.size() != parameters_.size() ||
+      !(kept.mode >= 0.0 && kept.mode <= static_cast<double>(Mode::terminated)))
     throw InputError("a state of " + std::to_string(kept.state.size()) +
                      " numbers; the machine has " + std::to_string(state_.values().size()));
+  parameters_ = kept.parameters;
+  if (parameters_ != built_with_) build();
   std::ranges::copy(kept.state, state_.values().begin());
   inputs_ = kept.inputs, rates_ = kept.rates;
   rates_from_ = kept.rates_from, start_ = kept.start;

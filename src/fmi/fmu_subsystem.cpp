@@ -32,6 +32,8 @@ ForeignDescription read_foreign(const std::string& xml, const std::string& name)
   if (!kind) fail("is not for co-simulation");
   d.token = root.attribute(d.version == 3 ? "instantiationToken" : "guid").value();
   d.identifier = kind.attribute("modelIdentifier").value();
+  if (d.identifier.find('/') != std::string::npos)  // it becomes the name of a file
+    fail("modelIdentifier \"" + d.identifier + "\" is no name");
   d.saves =
       kind.attribute(d.version == 3 ? "canGetAndSetFMUState" : "canGetAndSetFMUstate").as_bool() &&
       kind.attribute(d.version == 3 ? "canSerializeFMUState" : "canSerializeFMUstate").as_bool();
@@ -56,15 +58,23 @@ struct FmuSubsystem::Inside {
       std::string name = (std::filesystem::temp_directory_path() / "bramah-fmu-XXXXXX").string();
       if (!mkdtemp(name.data())) throw InputError(name + ": cannot be made");
       path = name;
-      archive.unpack(path);
+      try {
+        archive.unpack(path);
+      } catch (...) {
+        remove();
+        throw;
+      }
     }
-    ~Unpacked() {
-      std::error_code ignored;
-      std::filesystem::remove_all(path, ignored);
-    }
+    ~Unpacked() { remove(); }
     Unpacked(const Unpacked&) = delete;
     Unpacked& operator=(const Unpacked&) = delete;
     std::string path;
+
+   private:
+    void remove() const noexcept {
+      std::error_code ignored;
+      std::filesystem::remove_all(path, ignored);
+    }
   };
 
   Inside(const FmuImport& import, const Archive& archive)

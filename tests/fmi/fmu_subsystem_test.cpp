@@ -104,10 +104,10 @@ std::string problem_of(const FmuImport& import) {
   return "";
 }
 
-std::string description(const std::string& capabilities = "") {
-  return R"(<fmiModelDescription fmiVersion="2.0" modelName="X" guid="{1}"><CoSimulation modelIdentifier="x" )" +
-         capabilities +
-         R"(/><ModelVariables><ScalarVariable name="y" valueReference="0" causality="output"><Real/></ScalarVariable></ModelVariables></fmiModelDescription>)";
+std::string description(const std::string& identifier = "x") {
+  return R"(<fmiModelDescription fmiVersion="2.0" modelName="X" guid="{1}"><CoSimulation modelIdentifier=")" +
+         identifier +
+         R"("/><ModelVariables><ScalarVariable name="y" valueReference="0" causality="output"><Real/></ScalarVariable></ModelVariables></fmiModelDescription>)";
 }
 
 TEST(FmuImport, BrokenFmusGiveClearErrors) {
@@ -126,18 +126,25 @@ TEST(FmuImport, BrokenFmusGiveClearErrors) {
       HasSubstr("2.0 and 3.x can be imported"));
   EXPECT_THAT(problem_of(written({{"modelDescription.xml", description()}})),
               HasSubstr("no binary for linux64"));
+  EXPECT_THAT(problem_of(written({{"modelDescription.xml", description("../../elsewhere")}})),
+              HasSubstr("\"../../elsewhere\" is no name"));
   EXPECT_THAT(problem_of(written(
                   {{"modelDescription.xml", description()}, {"binaries/linux64/x.so", "no"}})),
               HasSubstr("cannot be loaded"));
+}
+
+std::map<std::string, std::string> files_of(const Hosted& fmu) {
+  const Archive archive = open_archive(fmu.path);
+  std::map<std::string, std::string> files;
+  for (const std::string& name : archive.names()) files[name] = archive.read(name);
+  return files;
 }
 
 TEST(FmuImport, MissingFunctionsAndWrongTokensAreNamed) {
   const Hosted fmu(model_path("naya_rod"), {.version = 2});
   const ScratchFolder folder;
   const std::string path = folder.file("x.fmu");
-  const Archive archive = open_archive(fmu.path);
-  std::map<std::string, std::string> files;
-  for (const std::string& name : archive.names()) files[name] = archive.read(name);
+  std::map<std::string, std::string> files = files_of(fmu);
   std::string& xml = files["modelDescription.xml"];
   xml.replace(xml.find(fmu.plan.token), fmu.plan.token.size(), "{another}");
   std::ofstream(path, std::ios::binary) << zip_bytes(files);
@@ -156,9 +163,7 @@ TEST(FmuImport, AStateThatIsNotOfferedIsNotKept) {
   const Hosted fmu(model_path("four_bar"), {.version = 2});
   const ScratchFolder folder;
   const std::string path = folder.file("x.fmu");
-  const Archive archive = open_archive(fmu.path);
-  std::map<std::string, std::string> files;
-  for (const std::string& name : archive.names()) files[name] = archive.read(name);
+  std::map<std::string, std::string> files = files_of(fmu);
   std::string& xml = files["modelDescription.xml"];
   const std::string offer = "canSerializeFMUstate=\"true\"";
   xml.replace(xml.find(offer), offer.size(), "canSerializeFMUstate=\"false\"");

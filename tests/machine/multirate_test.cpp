@@ -285,5 +285,35 @@ TEST(Multirate, RefusesUnstableStepsOfTheOil) {
   EXPECT_NE(explain(model, report).find("solver.multirate.step"), std::string::npos);
 }
 
+// A volume that fills beside the cylinder: past the limit rk4 would rest at 0.11 bar.
+TEST(Multirate, RefusesUnstableStepsOfOilThatFills) {
+  constexpr const char* kTorn = R"(bramah: 1
+fluid: {density: 850 kg/m3, bulk: 1.5e9 Pa}
+sources: {supply: {pressure: 200 bar}, tank: {pressure: 0 Pa}}
+bodies: {load: {mass: 500 kg, inertia: 0 kg m2}}
+joints: {rail: {type: prismatic, between: [ground, load], axis: [1, 0], start: 0.9 m}}
+cylinders:
+  ram: {from: ground, to: load, bore: 60 mm, rod: 35 mm, closed: 0.6 m, stroke: 0.8 m,
+        hose_A: {volume: 0.2 l}, hose_B: {volume: 0.2 l}, start_A: 40 bar, start_B: 60.6 bar,
+        friction: {viscous: 3e3 N s/m}}
+volumes: {V: {volume: 10 cm3, start: 0 Pa}}
+orifices:
+  inlet: {from: supply, to: V, coefficient: 6.5e-7 m3/s/Pa^0.5, law: two_regime, transition: 1e4 Pa}
+  outlet: {from: V, to: tank, coefficient: 2.5e-6 m3/s/Pa^0.5, law: two_regime, transition: 1e4 Pa}
+solver:
+  {coupling: multirate, integrator: sdirk2, step: 1 ms, until: 0.15 s, multirate: {integrator: rk4}}
+)";
+  const auto run_with = [&](const std::string& inner, Recording& rows) {
+    LoadOptions options;
+    options.set = {"solver.multirate.step=" + inner};
+    return run(load_text(kTorn, "torn.yaml", options), {}, rows);
+  };
+  Recording rows;
+  const RunSummary refused = run_with("20us", rows);
+  EXPECT_NE(refused.message.find("the pressure of volume V"), std::string::npos) << refused.message;
+  EXPECT_LT(refused.simulated_s, 0.12);  // it is full at 0.117 s
+  EXPECT_TRUE(run_with("10us", rows).converged);
+}
+
 }  // namespace
 }  // namespace bramah

@@ -85,12 +85,16 @@ TEST(CsvWriter, NumbersReadBackBitwise) {
 }
 
 TEST(CsvWriter, WritesManyRowsAndNothingElse) {
-  const std::size_t rows = 20000;  // more than one block
-  Recording r = recording(std::vector<double>(rows), std::vector<double>(rows, 0.123456789), 1);
-  for (std::size_t k = 0; k < rows; ++k) r.times[k] = 0.001 * static_cast<double>(k);
+  const std::size_t rows = 40003;  // several blocks, on several threads, and a rest
+  Recording r = recording(std::vector<double>(rows), std::vector<double>(rows), 1);
+  std::string wanted = csv_header(provenance(), {channel("a", "m")}) + "\r\n";
+  for (std::size_t k = 0; k < rows; ++k) {
+    r.times[k] = 0.001 * static_cast<double>(k), r.values[k] = std::sqrt(static_cast<double>(k));
+    append_csv_row(wanted, r.times[k], r.row(k), provenance().step);
+  }
   const ScratchFolder folder;
   write_csv(folder.file("r.csv"), provenance(), {channel("a", "m")}, r);
-  EXPECT_EQ(split(read_text(folder.file("r.csv")), "\r\n").size(), rows + 2);
+  EXPECT_TRUE(read_text(folder.file("r.csv")) == wanted);
   EXPECT_EQ(folder.entries(), 1);
 }
 

@@ -73,7 +73,9 @@ Json TestClient::read() {
   Json message = Json::parse(beast::buffers_to_string(buffer.data()));
   const WireRecord* known = find_message(message["type"].get<std::string>());
   EXPECT_TRUE(known) << message["type"];
-  if (known) EXPECT_EQ(problem_in(message, *known), "") << message["type"];
+  if (known) {
+    EXPECT_EQ(problem_in(message, *known), "") << message["type"];
+  }
   return message;
 }
 

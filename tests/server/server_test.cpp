@@ -30,6 +30,13 @@ Json resting_frame(TestClient& client) {
   });
 }
 
+void watch_paused(TestClient& client) {
+  client.hello();
+  watch_length(client);
+  client.say("pause");
+  client.next("status", is_paused);
+}
+
 TEST_F(Server, SaysHelloAndSendsFrames) {
   Served served(servo);
   TestClient client(served.port());
@@ -105,10 +112,7 @@ TEST_F(Server, RunsAtAnotherSpeed) {
 TEST_F(Server, RestoresSnapshotsAndResets) {
   Served served(servo);
   TestClient client(served.port());
-  client.hello();
-  watch_length(client);
-  client.say("pause");
-  client.next("status", is_paused);
+  watch_paused(client);
   client.send({{"type", "snapshot"}, {"name", "here"}});
   const Json status = client.next("status", [](const Json& s) { return !s["snapshots"].empty(); });
   EXPECT_EQ(status["snapshots"], Json({"here"}));
@@ -129,10 +133,7 @@ TEST_F(Server, RestoresSnapshotsAndResets) {
 TEST_F(Server, StepsThatWereAskedForEndWithARestore) {
   Served served(servo);
   TestClient client(served.port());
-  client.hello();
-  watch_length(client);
-  client.say("pause");
-  client.next("status", is_paused);
+  watch_paused(client);
   const Json here = resting_frame(client);
   client.send({{"type", "snapshot"}, {"name", "here"}});
   client.send({{"type", "step"}, {"count", 100000}});

@@ -140,12 +140,13 @@ MultirateOil::Stability MultirateOil::stable(double span, bool ahead,
     return {!(h * e.radius > rule.limit), e.radius, rule.limit / e.radius, e.unknown};
   };
   const Stability here = judge(r.radius.estimate(oil_, r.trial, *r.oil));
-  if (!here.stable || !ahead) return here;
+  if (!here.stable) return here;
   std::ranges::copy(r.trial.ydot, r.rate[0].begin());  // half a step ahead, as in explicit.cpp
   for (std::size_t k = 0; k < r.y.size(); ++k) r.trial.y[k] += 0.5 * h * r.rate[0][k];
   if (!oil_.rates(r.trial, *r.oil)) return here;
   const Stability turn = judge(r.radius.secant(oil_, 0.5 * h, r.rate[0], r.trial));
-  const Stability there = turn.stable ? judge(r.radius.estimate(oil_, r.trial, *r.oil)) : turn;
+  if (!turn.stable || !ahead) return turn.stable ? here : turn;
+  const Stability there = judge(r.radius.estimate(oil_, r.trial, *r.oil));
   return there.stable ? here : there;
 }
 

@@ -51,8 +51,8 @@ class MultirateOil final : public PressureResponse {
   // The end of the step at the strokes last evaluated, with its rates, powers and the work done on
   // the way. False if there is none.
   bool finish(Scratch&) const noexcept;
-  // Whether an explicit rule can be trusted at the start of a step of the mechanism, and half a step
-  // of the oil ahead if asked; `longest` is that of the oil.
+  // Whether an explicit rule can be trusted at the start of a step of the mechanism and on the way of
+  // half a step of the oil, and if asked at the end of that; `longest` is that of the oil.
   struct Stability {
     bool stable = true;
     double radius = 0.0, longest = 0.0;

@@ -69,6 +69,9 @@ if(TARGET fmi_test)  # a host in C, which loads FMUs as any other would
   set_target_properties(fmu_host PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   target_include_directories(fmu_host PRIVATE "${PROJECT_SOURCE_DIR}/include")
   target_link_libraries(fmu_host PRIVATE ${CMAKE_DL_LIBS})
+  string(REGEX MATCHALL "-fsanitize=[^ ]*" sanitizers "${CMAKE_CXX_FLAGS}")  # what it loads has them
+  target_compile_options(fmu_host PRIVATE ${sanitizers})
+  target_link_options(fmu_host PRIVATE ${sanitizers})
   add_dependencies(fmi_test fmu_host bramah_fmu bramah_cli)
   # The example in C, on the crane's FMU.
   add_executable(fmi_crane "${PROJECT_SOURCE_DIR}/examples/fmi/crane.c")

@@ -73,7 +73,10 @@ TEST_F(Server, WhatIsNoRequestIsAnswered) {
 }
 
 TEST_F(Server, TooManyBytesInASecondEndTheConnection) {
-  Served served(servo);
+  ServeOptions options;
+  options.limits.bytes_per_second =
+      100'000;  // two messages: also a slow server reads them in a second
+  Served served(servo, options);
   TestClient client(served.port());
   client.hello();
   const std::string long_name(60'000, 'x');

@@ -13,6 +13,7 @@ constexpr double kGenAlphaError = 1.0 / 8.0;  // of h³ x''', rho_inf from 0.5 t
 
 GenAlpha::GenAlpha(const ImplicitDynamics& dynamics, const NewtonOptions& options, double rho_inf)
     : Integrator(dynamics, options),
+      predictor_(dynamics),
       alpha_m_((2.0 * rho_inf - 1.0) / (rho_inf + 1.0)),
       alpha_f_(rho_inf / (rho_inf + 1.0)),
       algorithmic_a_(dynamics.coordinates()),
@@ -37,7 +38,8 @@ AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
     for (std::size_t i = 0; i < p.y.size(); ++i)
       p.memory_y[i] = p.ydot[i] + share * (p.memory_y[i] - p.ydot[i]);
   }
-  // Prediction: acceleration and rates as at the start, and the formulas' consequences.
+  // Prediction: acceleration as at the start, and the formulas' consequences.
+  const double steps = steps_back(p, h);
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     const double w0 = p.memory_a[i], w1 = (p.a[i] - alpha_m_ * w0) / (1.0 - alpha_m_);
     algorithmic_a_[i] = w1;
@@ -47,9 +49,12 @@ AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
     predicted_q_[i] = trial_.q[i];
   }
   for (std::size_t i = 0; i < p.y.size(); ++i) {
-    const double d0 = p.memory_y[i], d1 = (p.ydot[i] - alpha_m_y_ * d0) / (1.0 - alpha_m_y_);
+    const double change =
+        steps > 0.0 ? predictor_.bend(i, p.ydot[i], p.before_y[i], steps, gamma_y_ * h) : 0.0;
+    const double d0 = p.memory_y[i], rate = p.ydot[i] + (1.0 - alpha_f_) * change;
+    const double d1 = (rate - alpha_m_y_ * d0) / (1.0 - alpha_m_y_);
     algorithmic_y_[i] = d1;
-    trial_.ydot[i] = p.ydot[i];
+    trial_.ydot[i] = p.ydot[i] + change;
     trial_.y[i] = p.y[i] + h * ((1.0 - gamma_y_) * d0 + gamma_y_ * d1);
     predicted_y_[i] = trial_.y[i];
   }
@@ -71,6 +76,7 @@ AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
     p.memory_y[i] = algorithmic_y_[i] + (trial_.y[i] - predicted_y_[i]) / (gamma_y_ * h);
   for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += 0.5 * h * p.power[k];
   add_work(p, 0.5 * h);
+  remember(p, h);
   store(p);
   return report;
 }

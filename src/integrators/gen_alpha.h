@@ -12,7 +12,7 @@
 // rho = rho_inf = 1 keeps, 0 annihilates what the step cannot resolve.
 #pragma once
 
-#include "integrators/integrator.h"
+#include "integrators/predictor.h"
 
 namespace bramah {
 
@@ -24,6 +24,7 @@ class GenAlpha final : public Integrator {
 
  private:
   double alpha_m_, alpha_f_, beta_, gamma_, alpha_m_y_, gamma_y_;
+  Predictor predictor_;
   std::vector<double> algorithmic_a_, algorithmic_y_, predicted_q_, predicted_y_;
 };
 

@@ -17,6 +17,7 @@ const double kSdirkError = 0.0404 * 2.0 / (kSdirkGamma * (1.0 - kSdirkGamma));
 
 Sdirk2::Sdirk2(const ImplicitDynamics& dynamics, const NewtonOptions& options)
     : Integrator(dynamics, options),
+      predictor_(dynamics),
       stage1_(dynamics.coordinates(), dynamics.states(), dynamics.constraints()) {}
 
 AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
@@ -25,7 +26,8 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   const StepCoefficients c{1.0, 1.0 / b, 1.0 / (b * b), 1.0 / b};
   AdvanceReport report;
 
-  // Stage 1, predicted with the rates at the start.
+  // Stage 1, predicted with the acceleration at the start.
+  const double steps = steps_back(p, b);
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     trial_.a[i] = p.a[i];
     trial_.v[i] = p.v[i] + b * trial_.a[i];
@@ -37,6 +39,8 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   for (std::size_t i = 0; i < p.y.size(); ++i) {
     const bool far = b * std::abs(p.ydot[i]) > kFar * dynamics.scale(first + static_cast<int>(i));
     trial_.ydot[i] = far ? 0.0 : p.ydot[i];
+    if (!far && steps > 0.0)
+      trial_.ydot[i] += predictor_.bend(i, p.ydot[i], p.before_y[i], steps, b);
     trial_.y[i] = p.y[i] + b * trial_.ydot[i];
   }
   std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
@@ -70,6 +74,7 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
     judge(c, report);
   }
   add_work(p, b);
+  remember(p, h);
   store(p);
   return report;
 }
@@ -85,7 +90,7 @@ void Sdirk2::estimate(double h, const StatePoint& p) noexcept {
     error_.y[i] = d * (stage1_.ydot[i] - (1.0 - g) * p.ydot[i] - g * trial_.ydot[i]);
 }
 
-// History from the projected stage 1; accelerations extrapolated, stiff rates kept.
+// History from the projected stage 1; accelerations and rates extrapolated, stiff rates kept.
 void Sdirk2::predict_stage2(double b, double rest, const StatePoint& p) noexcept {
   const double reach = rest / b;
   for (std::size_t i = 0; i < p.q.size(); ++i) {
@@ -94,7 +99,7 @@ void Sdirk2::predict_stage2(double b, double rest, const StatePoint& p) noexcept
     trial_.q[i] = p.q[i] + rest * stage1_.v[i] + b * trial_.v[i];
   }
   for (std::size_t i = 0; i < p.y.size(); ++i) {
-    trial_.ydot[i] = stage1_.ydot[i];
+    trial_.ydot[i] = stage1_.ydot[i] + predictor_.bend(i, stage1_.ydot[i], p.ydot[i], reach, b);
     trial_.y[i] = p.y[i] + rest * stage1_.ydot[i] + b * trial_.ydot[i];
   }
 }

@@ -7,7 +7,7 @@
 // an order.
 #pragma once
 
-#include "integrators/integrator.h"
+#include "integrators/predictor.h"
 
 namespace bramah {
 
@@ -21,6 +21,7 @@ class Sdirk2 final : public Integrator {
   void predict_stage2(double b, double rest, const StatePoint& point) noexcept;
   void estimate(double h, const StatePoint& point) noexcept;
 
+  Predictor predictor_;
   Trial stage1_;
 };
 

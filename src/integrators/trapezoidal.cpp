@@ -13,16 +13,17 @@ constexpr double kTrapezoidalError = 1.0 / 12.0;  // of h³ x'''
 AdvanceReport Trapezoidal::advance(const ImplicitDynamics& dynamics,
                                    ImplicitDynamics::Scratch& scratch, double t, double h,
                                    StatePoint p) noexcept {
-  // Prediction with constant acceleration and rates; it satisfies the rule's formulas.
-  const double b = 0.5 * h;
+  // Prediction with constant acceleration; it satisfies the rule's formulas.
+  const double b = 0.5 * h, steps = steps_back(p, h);
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     trial_.q[i] = p.q[i] + h * (p.v[i] + b * p.a[i]);
     trial_.v[i] = p.v[i] + h * p.a[i];
     trial_.a[i] = p.a[i];
   }
   for (std::size_t i = 0; i < p.y.size(); ++i) {
-    trial_.y[i] = p.y[i] + h * p.ydot[i];
     trial_.ydot[i] = p.ydot[i];
+    if (steps > 0.0) trial_.ydot[i] += predictor_.bend(i, p.ydot[i], p.before_y[i], steps, b);
+    trial_.y[i] = p.y[i] + b * (p.ydot[i] + trial_.ydot[i]);
   }
   std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
 
@@ -35,6 +36,7 @@ AdvanceReport Trapezoidal::advance(const ImplicitDynamics& dynamics,
   }
   for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += b * p.power[k];
   add_work(p, b);
+  remember(p, h);
   store(p);
   return report;
 }

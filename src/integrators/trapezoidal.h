@@ -5,15 +5,19 @@
 // A-stable but not L-stable: stiff pressures ring at large steps. Not for those; see sdirk2.
 #pragma once
 
-#include "integrators/integrator.h"
+#include "integrators/predictor.h"
 
 namespace bramah {
 
 class Trapezoidal final : public Integrator {
  public:
-  using Integrator::Integrator;
+  Trapezoidal(const ImplicitDynamics& dynamics, const NewtonOptions& options)
+      : Integrator(dynamics, options), predictor_(dynamics) {}
   AdvanceReport advance(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double t, double h,
                         StatePoint point) noexcept override;
+
+ private:
+  Predictor predictor_;
 };
 
 }  // namespace bramah

@@ -33,11 +33,11 @@ void append_row(std::string& text, double time, std::span<const double> row,
   text += tail;
 }
 
-// Rows from `first` to before `last`.
+// Rows from `first` to before `last`, in the memory of a text that was written.
 std::string rows_text(const Recording& recording, std::size_t first, std::size_t last,
-                      const std::string& tail) {
+                      const std::string& tail, std::string text) {
   const std::size_t longest = (recording.columns + 1) * (kNumberWidth + 1) + tail.size();
-  std::string text;
+  text.clear();
   text.reserve((last - first) * longest);
   for (std::size_t k = first; k < last; ++k)
     append_row(text, recording.times[k], recording.row(k), tail);
@@ -87,12 +87,15 @@ void write_csv(const std::string& path, const Provenance& provenance,
   const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
   const auto when = threads > 1 && rows > block ? std::launch::async : std::launch::deferred;
   std::deque<std::future<std::string>> texts;
+  std::string written;
   for (std::size_t next = 0; next < rows || !texts.empty();) {
     for (; next < rows && texts.size() < threads; next += block)
       texts.push_back(std::async(when, rows_text, std::cref(recording), next,
-                                 std::min(next + block, rows), std::cref(tail)));
-    file.write(texts.front().get());
+                                 std::min(next + block, rows), std::cref(tail),
+                                 std::move(written)));
+    written = texts.front().get();
     texts.pop_front();
+    file.write(written);
   }
   file.commit();
 }

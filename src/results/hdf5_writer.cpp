@@ -2,9 +2,11 @@
 
 #include <hdf5.h>
 
+#include <cstdlib>
 #include <span>
 
 #include "bramah/basics.h"
+#include "core/large_pages.h"
 #include "text/whole_file.h"
 
 namespace bramah {
@@ -154,20 +156,43 @@ void put_solver(hid_t file, const Recording& recording) {
               recording.rate_gap);
 }
 
+// The memory of a file that is made there.
+void* regrow(void* at, std::size_t size, H5FD_file_image_op_t, void*) {
+  void* const memory = std::realloc(at, size);
+  if (memory != nullptr) prefer_large_pages(memory, size);
+  return memory;
+}
+
+void* grow(std::size_t size, H5FD_file_image_op_t op, void* data) {
+  return regrow(nullptr, size, op, data);
+}
+
+herr_t give_back(void* at, H5FD_file_image_op_t, void*) {
+  std::free(at);
+  return 0;
+}
+
 // The file's bytes, made in memory: after a failed write to a full disk the library keeps identifiers
 // that its exit handler trips over.
 std::string file_image(const Provenance& provenance, const std::vector<Channel>& channels,
                        const RunSummary& summary, const Recording& recording) {
-  constexpr std::size_t kGrowth = 1 << 20;  // [bytes]
+  constexpr std::size_t kSmall = 1 << 20;  // [bytes]: names, units, attributes
+  const std::size_t rows = (channels.size() + 4) * recording.times.size() * sizeof(double);
   const Handle in_memory{H5Pcreate(H5P_FILE_ACCESS)};
-  checked(H5Pset_fapl_core(in_memory, kGrowth, false));
+  checked(H5Pset_fapl_core(in_memory, rows + kSmall, false));
+  H5FD_file_image_callbacks_t memory{grow, nullptr, regrow, give_back, nullptr, nullptr, nullptr};
+  checked(H5Pset_file_image_callbacks(in_memory, &memory));
   const Handle file{H5Fcreate("results.h5", H5F_ACC_TRUNC, H5P_DEFAULT, in_memory)};
   put_origin(file, provenance);
   put_summary(file, summary);
   put_channels(file, channels, recording);
   put_solver(file, recording);
   checked(H5Fflush(file, H5F_SCOPE_GLOBAL));
-  std::string bytes(static_cast<std::size_t>(checked(H5Fget_file_image(file, nullptr, 0))), '\0');
+  const auto size = static_cast<std::size_t>(checked(H5Fget_file_image(file, nullptr, 0)));
+  std::string bytes;
+  bytes.reserve(size);
+  prefer_large_pages(bytes.data(), size);
+  bytes.resize(size);
   checked(H5Fget_file_image(file, bytes.data(), bytes.size()));
   return bytes;
 }

@@ -1,9 +1,10 @@
 #include "run/recorder.h"
 
-#include "run/energy_uses.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "core/large_pages.h"
+#include "run/energy_uses.h"
 
 namespace bramah {
 
@@ -25,6 +26,7 @@ void Recorder::reserve(std::size_t rows) {
   rows = std::min(rows, kMostNumbers / std::max<std::size_t>(1, row_.size() + pose_.size()));
   recording_.times.reserve(rows);
   recording_.values.reserve(rows * row_.size());
+  prefer_large_pages(recording_.values.data(), recording_.values.capacity() * sizeof(double));
   recording_.newton.reserve(rows);
   recording_.gap.reserve(rows);
   recording_.rate_gap.reserve(rows);
@@ -32,6 +34,7 @@ void Recorder::reserve(std::size_t rows) {
   if (!options_.poses) return;
   recording_.pose_times.reserve(rows);
   recording_.poses.reserve(rows * pose_.size());
+  prefer_large_pages(recording_.poses.data(), recording_.poses.capacity() * sizeof(double));
 }
 
 void Recorder::note(const StepReport& report, RunSummary& summary) noexcept {

@@ -154,6 +154,7 @@ RunSummary run_steps(const Model& model, const RunOptions& options, double until
   Workspace work(model);
   const double h = model.step_size();
   const long long ticks = std::llround(until / h), apart = rows_apart(options.every, h);
+  recorder.reserve(static_cast<std::size_t>(ticks / apart + 2));
   Counts counts;
   recorder.record(state, 0.0, work, summary);
   step_aside(model, state, work);

@@ -203,10 +203,19 @@ struct LoadSpec {
   Where where{};
 };
 
+// A rack on the rod that turns a joint: its length is `at_zero` + radius times the angle.
+struct RackSpec {
+  std::string joint{};              // or one of its coordinates: "slew", "wrist.turn"
+  double radius = 0.0;              // of the pinion [m]; negative: it turns back as the rod extends
+  std::optional<double> at_zero{};  // [m]; absent: the middle of the stroke
+  Where where{};
+};
+
 struct CylinderSpec : CylinderSheet {
   std::string name{};
   PointRef from{}, to{};
   std::optional<LoadSpec> load{};  // instead of from and to: a load of its own, on a straight line
+  std::optional<RackSpec> rack{};  // instead of from and to: it turns a joint
   std::optional<Triple> along{};   // length along this direction of the world, not a distance
   PressureSpec start_A{}, start_B{};
   std::string fluid{};
@@ -233,6 +242,7 @@ struct ComponentSpec {
   std::vector<Input> inputs{};  // as info->inputs
   // As info->states, in SI; absent: the info's, or at rest with `initial: static`.
   std::vector<std::optional<double>> starts{};
+  std::string joint{};  // that it drives (PartInfo::drives): "slew", "wrist.turn"
   std::string fluid{};
   Where where{};
 

@@ -111,7 +111,7 @@ struct Fluid {
 // One part of a circuit: flows into its ports and rates of its own states, as pure functions.
 //
 //   x = [potential of each port | own states | inputs | s, sdot]     (s, sdot: parts on a stroke)
-//   f = [flow into each port's node | rates of own states | force]   (force: cylinders)
+//   f = [flow into each port's node | rates of own states | force]   (force: cylinders, gears)
 //
 // At a hydraulic port the potential is an absolute pressure [Pa] and the flow is [m³/s]; at a shaft
 // port they are a speed [rad/s] and a torque [N m]. Power is their product either way, so one audit
@@ -119,7 +119,7 @@ struct Fluid {
 
 struct PartShape {
   int ports = 0, states = 0, inputs = 0;
-  bool stroke = false;  // reads (s, sdot) of a cylinder
+  bool stroke = false;  // reads (s, sdot) of a cylinder or of a joint
   bool force = false;   // and pushes
 
   constexpr int in() const { return ports + states + inputs + (stroke ? 2 : 0); }
@@ -184,7 +184,8 @@ class Part {
 //   static constexpr PartShape kShape;
 //   template <class T> void equations(const T* x, T* f) const noexcept;
 //   PartPower power(const double* x, const double* f) const noexcept;
-// and, where needed, limits(state), scale(state), oil(x) and oil_rate(f).
+// and, where needed, limits(state), scale(state), oil(x), oil_rate(f), and kinks(), kink(which, x)
+// and kink_margin(which) together.
 template <class C>
 class PartOf final : public Part {
  public:
@@ -226,6 +227,18 @@ class PartOf final : public Part {
   double scale(int state) const noexcept override {
     if constexpr (requires { component_.scale(state); }) return component_.scale(state);
     return 1.0;
+  }
+  int kinks() const noexcept override {
+    if constexpr (requires { component_.kinks(); }) return component_.kinks();
+    return 0;
+  }
+  double kink(int which, const double* x) const noexcept override {
+    if constexpr (requires { component_.kinks(); }) return component_.kink(which, x);
+    return 1.0;
+  }
+  double kink_margin(int which) const noexcept override {
+    if constexpr (requires { component_.kinks(); }) return component_.kink_margin(which);
+    return 1e-9;
   }
   const C& component() const noexcept { return component_; }
 
@@ -333,6 +346,10 @@ using MakePart = std::unique_ptr<const Part> (*)(std::span<const double> paramet
 // What the energy that a part loses was spent on, in the summary of a run.
 enum class Spent { lines, valves, relief, leakage, pumps, motors, loads };
 
+// What a part does to a joint of the mechanism. One that turns or slides it reads that coordinate as
+// its stroke and pushes it (PartShape::stroke, force); the file names the joint with `joint`.
+enum class Drives { nothing, turn, slide };
+
 struct PartInfo {
   std::string type;      // "relief_valve"
   std::string title;     // "Relief valve"
@@ -353,6 +370,7 @@ struct PartInfo {
   MakePart make = nullptr;
   bool supplies = false;  // may take power from outside (PartPower::supplied)
   Spent spent = Spent::lines;
+  Drives drives = Drives::nothing;
 };
 
 // All parts of the library, in the order of the catalogue page, and those written under

@@ -49,6 +49,8 @@ void Assembly::name_things() {
     m.plant.names.cylinders.push_back(c.name);
     m.plant.reaches.push_back({c.closed, c.stroke});
   }
+  for (const ComponentSpec& c : d_.components)
+    if (c.info->drives != Drives::nothing) m.plant.names.gears.push_back(c.name);
   for (std::size_t k = 0; k < circuit_.starts.size(); ++k)
     if (circuit_.starts[k].statics) m.rest.states.push_back(static_cast<int>(k));
   for (std::size_t k = 0; k < circuit_.states.size() && d_.initial_static; ++k)

@@ -202,9 +202,10 @@ void Assembly::check_strokes() {
     const CylinderSpec& c = d_.cylinders[k];
     const double s = shot.buffers->strokes[k].s;
     if (s >= c.closed - kPinSlack && s <= c.closed + c.stroke + kPinSlack) continue;
-    problems_.push_back(concat(prefix(c.where), "cylinder \"", c.name, "\": its pins are ", s * 1e3,
-                               " mm apart at the start, but it reaches only from ", c.closed * 1e3,
-                               " mm (closed) to ", (c.closed + c.stroke) * 1e3,
+    problems_.push_back(concat(prefix(c.where), "cylinder \"", c.name, "\": its ",
+                               c.rack ? "rack would be at " : "pins are ", s * 1e3, " mm ",
+                               c.rack ? "" : "apart ", "at the start, but it reaches only from ",
+                               c.closed * 1e3, " mm (closed) to ", (c.closed + c.stroke) * 1e3,
                                " mm (closed + stroke)"));
   }
   stop_on_problems();

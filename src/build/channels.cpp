@@ -108,6 +108,19 @@ void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
   }
 }
 
+// What gears push their joints with.
+void add_gears(Machine& m, const MachineDescription& d, Registry& r) {
+  std::size_t c = m.plant.names.cylinders.size();
+  for (const ComponentSpec& part : d.components) {
+    if (part.info->drives == Drives::nothing) continue;
+    const bool turns = part.info->drives == Drives::turn;
+    r.add(part.name + (turns ? ".torque" : ".force"), turns ? "N m" : "N", 1e4,
+          "load on the joint, positive when it pushes forwards",
+          [c](const Snapshot& s) { return s.buffers->circuit.forces[c]; });
+    ++c;
+  }
+}
+
 void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit, Registry& r) {
   const Circuit* oil = m.plant.equations->parts().circuit.get();
   for (std::size_t v = 0; v < d.valves.size(); ++v) {
@@ -266,12 +279,13 @@ void add_energies(Machine& m, Registry& r) {
   r.add("energy.potential", "J", 1e3, "potential energy, springs included",
         [](const Snapshot& s) { return s.energy.potential; });
   const std::size_t first = m.plant.layout.work.first;
-  r.add("energy.actuators", "J", 1e3, "work of all cylinders on the mechanism",
-        [first, n = m.plant.names.cylinders.size()](const Snapshot& s) {
-          double sum = 0.0;
-          for (std::size_t c = 0; c < n; ++c) sum += s.state[first + c];
-          return sum;
-        });
+  r.add(
+      "energy.actuators", "J", 1e3, "work of all cylinders and gears on the mechanism",
+      [first, n = m.plant.names.cylinders.size() + m.plant.names.gears.size()](const Snapshot& s) {
+        double sum = 0.0;
+        for (std::size_t c = 0; c < n; ++c) sum += s.state[first + c];
+        return sum;
+      });
   r.add("energy.residual", "J", 1.0,
         "T + V - W - (T0 + V0), W of cylinders, forces and drivers less joint losses",
         [](const Snapshot& s) { return s.residual; });
@@ -285,6 +299,10 @@ void add_energies(Machine& m, Registry& r) {
     work("energy.loss." + m.plant.names.cylinders[c] + ".dampers", audit.dampers + k,
          "taken by the end dampers and stops");
   }
+  for (std::size_t g = 0; g < m.plant.names.gears.size(); ++g)
+    work("energy.work." + m.plant.names.gears[g],
+         audit.actuators + static_cast<int>(m.plant.names.cylinders.size() + g),
+         "work on the mechanism");
   for (std::size_t k = 0; k < m.plant.names.parts.size(); ++k)
     work("energy.loss." + m.plant.names.parts[k], audit.losses + static_cast<int>(k),
          "lost in flow");
@@ -352,6 +370,7 @@ void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& c
   Registry r(m);
   add_guided(m, r);
   add_cylinders(m, circuit, r);
+  add_gears(m, d, r);
   add_valves(m, d, circuit, r);
   add_joints(m, r);
   add_drivers(m, r);

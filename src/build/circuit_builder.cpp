@@ -192,8 +192,12 @@ class CircuitBuilder {
     for (const SourceSpec& s : d_.sources)
       if (s.kind == SourceSpec::Kind::flow) place_flow_source(s);
     for (const ValveSpec& v : d_.valves) place_valve(v);
-    for (const ComponentSpec& c : d_.components)
-      place(plan(c, d_.fluids.empty() ? Fluid{} : fluid_of(c.fluid, c.where, c.name)));
+    int stroke = static_cast<int>(d_.cylinders.size());  // of joints that gears drive
+    for (const ComponentSpec& c : d_.components) {
+      PartPlan planned = plan(c, d_.fluids.empty() ? Fluid{} : fluid_of(c.fluid, c.where, c.name));
+      if (c.info->drives != Drives::nothing) planned.cylinder = stroke++;
+      place(std::move(planned));
+    }
     for (std::size_t k = 0; k < d_.cylinders.size(); ++k)
       for (PartPlan& cushion : plan_cushions(d_.cylinders[k], cylinders_[k], static_cast<int>(k)))
         place(std::move(cushion));
@@ -270,6 +274,12 @@ class CircuitBuilder {
     check(shape.ports, plan.ports.size(), "ports");
     check(shape.inputs, plan.inputs.size(), "inputs");
     check(shape.states, plan.states.size(), "states");
+    const bool drives = plan.info->drives != Drives::nothing;
+    if (plan.info->table.empty() && (shape.stroke != drives || shape.force != drives))
+      problems_.push_back(concat(prefix(plan.where), "component \"", plan.name, "\": its part ",
+                                 drives ? "reads and pushes no joint, which its PartInfo drives"
+                                        : "reads or pushes a joint, which its PartInfo does not "
+                                          "drive"));
   }
 
   void check_starts(const PartPlan& plan) {

@@ -49,6 +49,10 @@ void check_component(const ComponentSpec& part, Problems& problems) {
   const PartInfo& info = *part.info;
   if (!info.make) return check.refuse("cannot be made: its PartInfo has no `make`");
   if (!has_shape(check, part)) return;
+  if (info.drives != Drives::nothing && part.joint.empty())
+    check.refuse("missing \"joint\" (the joint that it drives)");
+  if (info.drives == Drives::nothing && !part.joint.empty())
+    check.refuse("joint", info.type + " drives no joint");
   for (std::size_t k = 0; k < info.ports.size(); ++k)
     if (part.ports[k].empty() && !info.ports[k].optional)
       check.refuse("missing \"" + info.ports[k].name + "\" (" + info.ports[k].doc + ")");
@@ -66,10 +70,36 @@ void check_component(const ComponentSpec& part, Problems& problems) {
     if (part.starts[k]) check.finite(info.states[k].name + " at the start", *part.starts[k]);
 }
 
+// A gear is solved with the mechanism and the oil as one: its shaft has a speed of its own, and no
+// coupling cuts it.
+void check_drives(const MachineDescription& d, Problems& problems) {
+  const bool cut = d.solver.coupling != CouplingKind::monolithic;
+  const bool network = d.surrogate && !d.surrogate->physical;
+  for (const ComponentSpec& part : d.components) {
+    if (!part.info || part.info->drives == Drives::nothing) continue;
+    const ItemCheck check = item_check(problems, "component", part);
+    for (std::size_t k = 0; k < std::min(part.ports.size(), part.info->ports.size()); ++k)
+      if (std::ranges::any_of(d.sources,
+                              [&](const SourceSpec& s) { return s.name == part.ports[k]; }))
+        check.refuse(part.info->ports[k].name,
+                     "\"" + part.ports[k] +
+                         "\" is a source, which takes no torque back; expected one of `shafts`");
+    if (cut)
+      check.refuse("joins oil and mechanism by a shaft; coupling: " +
+                   std::string(choice_name(d.solver.coupling)) +
+                   " cuts machines at cylinders alone: use coupling: monolithic");
+    if (network)
+      check.refuse(
+          "joins oil and mechanism by a shaft; a surrogate takes the place of cylinders "
+          "alone: write actuator: physical");
+  }
+}
+
 }  // namespace
 
 void check_components(const MachineDescription& d, Problems& problems) {
   for (const ComponentSpec& part : d.components) check_component(part, problems);
+  check_drives(d, problems);
 }
 
 }  // namespace bramah

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "build/points.h"
+#include "build/sizes.h"
 #include "core/largest.h"
 #include "core/nearest.h"
 #include "core/rng.h"
@@ -137,6 +138,16 @@ class Builder {
     }
   }
 
+  // Whether a rack or a gear moves it; "wrist.turn" is a coordinate of the joint wrist.
+  bool driven(const JointSpec& joint) const {
+    const auto names = [&](const std::string& drive) {
+      return drive == joint.name || drive.starts_with(joint.name + ".");
+    };
+    return std::ranges::any_of(d_.cylinders,
+                               [&](const auto& c) { return c.rack && names(c.rack->joint); }) ||
+           std::ranges::any_of(d_.components, [&](const auto& c) { return names(c.joint); });
+  }
+
   // A joint that can grow the tree now: in the order of the file, those with data of their own
   // first.
   int next_joint(const std::vector<bool>& used) {
@@ -145,7 +156,8 @@ class Builder {
       const JointSpec& joint = d_.joints[k];
       if (used[k] || joint.cut) continue;
       if (placed_[body_of(joint.a)].reached == placed_[body_of(joint.b)].reached) continue;
-      if (std::any_of(joint.coordinates.begin(), joint.coordinates.end(), has_data))
+      if (driven(joint) ||
+          std::any_of(joint.coordinates.begin(), joint.coordinates.end(), has_data))
         return static_cast<int>(k);
       if (found < 0) found = static_cast<int>(k);
     }
@@ -296,7 +308,22 @@ class Builder {
     return r;
   }
 
+  // Of a joint's coordinate that lasts; `user` begins the message where there is none.
+  int find_coordinate(const std::string& name, const Where& where, const std::string& user) {
+    const auto& names = out_.coordinate_names;
+    const int i = static_cast<int>(std::ranges::find(names, name) - names.begin());
+    const bool sphere = in_sphere(i);
+    if (!sphere && i < static_cast<int>(names.size())) return i;
+    problems_.push_back(concat(prefix(where), user, " acts on a joint's coordinate; \"", name,
+                               "\" ",
+                               sphere ? "is a rotation of a sphere, which has none that lasts"
+                                      : "is none of this machine's that turns or slides freely",
+                               "; it has ", join(names)));
+    return -1;
+  }
+
   void add_sphere_forces();
+  void add_drives();
   void add_forces();
   void add_elements();
   void add_joint_forces();
@@ -358,6 +385,46 @@ void Builder<Space>::add_sphere_forces() {
   }
 }
 
+// The gauges of cylinders, then of joints that gears drive.
+template <class Space>
+void Builder<Space>::add_drives() {
+  const auto add_gear = [&](int coordinate, double offset, double ratio) {
+    Relation<Space> gear;
+    gear.kind = RelationKind::gear;
+    gear.link_b = std::max(coordinate, 0);
+    gear.offset = offset, gear.ratio = ratio;
+    parts_.gauges.push_back(std::move(gear));
+    out_.driven.push_back(coordinate);
+  };
+  const auto find = [&](const std::string& joint, bool turns, const Where& where,
+                        const std::string& user) {
+    const int i = find_coordinate(joint, where, user);
+    if (i >= 0 && parts_.links[static_cast<std::size_t>(i)].revolute != turns)
+      problems_.push_back(concat(prefix(where), user, " drives a joint that ",
+                                 turns ? "turns; \"" : "slides; \"", joint, "\" ",
+                                 turns ? "slides" : "turns"));
+    return i;
+  };
+  for (const CylinderSpec& cylinder : d_.cylinders) {
+    if (cylinder.rack) {
+      const RackSpec& rack = *cylinder.rack;
+      add_gear(find(rack.joint, true, rack.where, concat("cylinder \"", cylinder.name, "\"")),
+               rack_zero(cylinder), rack.radius);
+      continue;
+    }
+    out_.driven.push_back(-1);
+    parts_.gauges.push_back(distance(cylinder.from, cylinder.to));
+    if (!cylinder.along) continue;  // else its sign and slope exist at length zero too
+    parts_.gauges.back().kind = RelationKind::coordinate;
+    parts_.gauges.back().n_a = to_point(*cylinder.along, Space{});
+  }
+  for (const ComponentSpec& part : d_.components)
+    if (part.info->drives != Drives::nothing)
+      add_gear(find(part.joint, part.info->drives == Drives::turn, part.where,
+                    concat("component \"", part.name, "\"")),
+               0.0, 1.0);
+}
+
 template <class Space>
 void Builder<Space>::add_forces() {
   add_sphere_forces();
@@ -374,12 +441,7 @@ void Builder<Space>::add_forces() {
       out_.effort_signals.push_back(c.effort);
     }
   }
-  for (const CylinderSpec& cylinder : d_.cylinders) {
-    parts_.gauges.push_back(distance(cylinder.from, cylinder.to));
-    if (!cylinder.along) continue;  // else its sign and slope exist at length zero too
-    parts_.gauges.back().kind = RelationKind::coordinate;
-    parts_.gauges.back().n_a = to_point(*cylinder.along, Space{});
-  }
+  add_drives();
   for (const SpringSpec& spring : d_.springs)
     out_.forces.springs.push_back(
         {add_gauge(distance(spring.a, spring.b)), {spring.stiffness, spring.rest, spring.damping}});
@@ -436,16 +498,8 @@ void Builder<Space>::add_elements() {
   for (std::size_t k = 0; k < d_.elements.size(); ++k) {
     const ElementSpec& element = d_.elements[k];
     if (element.info->acts != ForceInfo::Acts::joint) continue;
-    const auto& names = out_.coordinate_names;
-    const int i = static_cast<int>(std::ranges::find(names, element.joint) - names.begin());
-    const bool sphere = in_sphere(i);
-    if (sphere || i == static_cast<int>(names.size()))
-      problems_.push_back(concat(prefix(element.where), "element \"", element.name,
-                                 "\" acts on a joint's coordinate; \"", element.joint, "\" ",
-                                 sphere ? "is a rotation of a sphere, which has none that lasts"
-                                        : "is none of this machine's that turns or slides freely",
-                                 "; it has ", join(names)));
-    out_.forces.elements[k].gauges = {add_coordinate_gauge(i)};
+    out_.forces.elements[k].gauges = {add_coordinate_gauge(
+        find_coordinate(element.joint, element.where, concat("element \"", element.name, "\"")))};
   }
   out_.coordinate_gauges = parts_.coordinate_gauges;
 }
@@ -478,7 +532,7 @@ void Builder<Space>::add_drawing() {
   const auto uses_origin = [&](const std::string& body) {
     const auto at = [&](const PointRef& r) { return r.body == body && r.point == "origin"; };
     const auto ends = [&](const auto& x) { return at(x.a) || at(x.b); };
-    const auto pins = [&](const CylinderSpec& c) { return at(c.from) || at(c.to); };
+    const auto pins = [&](const CylinderSpec& c) { return !c.rack && (at(c.from) || at(c.to)); };
     return std::any_of(d_.joints.begin(), d_.joints.end(), ends) ||
            std::any_of(d_.springs.begin(), d_.springs.end(), ends) ||
            std::any_of(d_.cylinders.begin(), d_.cylinders.end(), pins);
@@ -495,10 +549,11 @@ void Builder<Space>::add_drawing() {
   for (const BodySpec& body : d_.bodies)
     add_body(body.name, body.points, Drawing::Line::Kind::body);
   for (const CylinderSpec& c : d_.cylinders)
-    drawing.lines.push_back(
-        {c.name,
-         Drawing::Line::Kind::cylinder,
-         {add_point(c.from.body, c.from.point), add_point(c.to.body, c.to.point)}});
+    if (!c.rack)
+      drawing.lines.push_back(
+          {c.name,
+           Drawing::Line::Kind::cylinder,
+           {add_point(c.from.body, c.from.point), add_point(c.to.body, c.to.point)}});
   for (const SpringSpec& s : d_.springs)
     drawing.lines.push_back({s.name,
                              Drawing::Line::Kind::spring,

@@ -33,6 +33,8 @@ struct BuiltMechanism {
   std::vector<std::string> effort_signals, driver_signals;
   ForceParts forces;                   // with the gauges they measure
   std::vector<int> coordinate_gauges;  // coordinates that are gauges, the last ones
+  std::vector<int>
+      driven;  // of the first gauges: the coordinate that is a rack's or a gear's, or -1
   Drawing drawing;
   std::vector<PointRef> points;   // of the drawing, in its order, then three of each body's frame
   std::vector<BodyPlace> places;  // one per body of the description

@@ -4,6 +4,7 @@
 
 #include "build/natural_constraints.h"
 #include "build/natural_loads.h"
+#include "build/sizes.h"
 #include "core/text.h"
 #include "multibody/joints/joint_chain.h"
 #include "multibody/natural/natural_mechanism.h"
@@ -32,6 +33,7 @@ class NaturalBuilder {
     for (const JointGeometry& joint : layout_.joints) constraints_.add_joint(joint, d_.planar);
     add_cylinders();
     for (std::size_t k = 0; k < d_.joints.size(); ++k) add_coordinates(k);
+    add_drives();
     parts_.coordinates = static_cast<int>(out_.coordinate_names.size());
     add_map();
     add_coordinate_forces();
@@ -69,6 +71,10 @@ class NaturalBuilder {
   void add_cylinders() {
     for (const CylinderSpec& cylinder : d_.cylinders) {
       const int s = add_own(cylinder.name + ".s", false);
+      if (cylinder.rack) {  // add_drives()
+        parts_.gauges.push_back(s);
+        continue;
+      }
       const VectorForm from_to = layout_.point_form(layout_.point_of(cylinder.to)) -
                                  layout_.point_form(layout_.point_of(cylinder.from));
       parts_.gauges.push_back(s);
@@ -84,11 +90,32 @@ class NaturalBuilder {
     }
   }
 
+  // s = offset + ratio q of racks; joints of gears are gauges as they are.
+  void add_drives() {
+    for (std::size_t g = 0; g < joint_.driven.size(); ++g) {
+      if (joint_.driven[g] < 0) continue;
+      const int q =
+          std::ranges::find(out_.map.coordinates, joint_.driven[g], &NaturalMap::Coordinate::joint)
+              ->natural;
+      if (g >= d_.cylinders.size()) {
+        parts_.gauges.push_back(q);
+        continue;
+      }
+      const CylinderSpec& cylinder = d_.cylinders[g];
+      JointCoordinate straight;
+      straight.p.terms[q] = cylinder.rack->radius;
+      straight.p.constant = rack_zero(cylinder);
+      constraints_.add_coordinate(cylinder.name, straight, parts_.gauges[g]);
+      out_.map.lengths.push_back({parts_.gauges[g], compile(straight.p), true});
+    }
+  }
+
   bool wanted(int i) const {
     const auto acts_on = [&](const ElementSpec& e) {
       return e.joint == joint_.coordinate_names[i];
     };
     if (std::ranges::any_of(d_.elements, acts_on)) return true;
+    if (std::ranges::find(joint_.driven, i) != joint_.driven.end()) return true;
     return has_force(*joint_.coordinates[i]) ||
            std::find(sensed_.begin(), sensed_.end(), joint_.coordinate_names[i]) != sensed_.end();
   }

@@ -205,7 +205,8 @@ void NaturalLayout::find_features() {
     const GroupPoint p = point_of(ref);
     add_point(p.group, p.at, ref.body + "." + ref.point);
   };
-  for (const CylinderSpec& cylinder : d_.cylinders) add(cylinder.from), add(cylinder.to);
+  for (const CylinderSpec& cylinder : d_.cylinders)
+    if (!cylinder.rack) add(cylinder.from), add(cylinder.to);
   for (const SpringSpec& spring : d_.springs) add(spring.a), add(spring.b);
   for (const BodySpec& body : d_.bodies)
     for (const PointMassSpec& mass : body.point_masses) add({body.name, mass.at, mass.where});

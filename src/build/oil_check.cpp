@@ -177,6 +177,13 @@ void check_cylinder(const CylinderSpec& c, Problems& problems) {
   if (c.vent) check.not_negative("vent", *c.vent, "Pa");
   check.not_negative("leakage", c.leakage, "m3/s/Pa");
   if (c.load) check_load(check, *c.load);
+  if (c.rack) {
+    if (c.rack->joint.empty())
+      check.refuse("rack.joint", "is not given; expected the joint that it turns");
+    if (check.finite("rack.radius", c.rack->radius) && c.rack->radius == 0.0)
+      check.refuse("rack.radius", "a pinion has a radius; found 0 m");
+    check.positive("rack.at_zero", c.rack->at_zero, "m");
+  }
   if (c.along) check.direction("along", *c.along);
 }
 

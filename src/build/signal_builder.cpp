@@ -83,6 +83,11 @@ std::map<std::string, Sensor> sensors_by_name(const MachineDescription& d, const
     found[d.cylinders[k].name + ".rate"] = {Sensor::Kind::rate, i};
     found[d.cylinders[k].name + ".force"] = {Sensor::Kind::force, i};
   }
+  int gear = static_cast<int>(d.cylinders.size());
+  for (const ComponentSpec& part : d.components)
+    if (part.info->drives != Drives::nothing)
+      found[part.name + (part.info->drives == Drives::turn ? ".torque" : ".force")] = {
+          Sensor::Kind::force, gear++};
   for (std::size_t k = 0; k < m.coordinate_names.size(); ++k) {
     const int i = static_cast<int>(k);
     const char* position = m.mechanism->angular(i) ? ".angle" : ".position";

@@ -20,8 +20,9 @@ SizedCylinder sized(const CylinderSpec& c, const Densities& densities, SizingPro
   const auto refuse = [&](const char* text) { problems.push_back({c.where, text}); };
   const bool pins = !c.from.body.empty() || !c.to.body.empty();
   const bool both = !c.from.body.empty() && !c.to.body.empty();
-  if (pins == c.load.has_value() || pins != both) refuse("expected from and to, or a load");
-  if (!c.load && !c.along && !(c.closed > 0.0))
+  if (int(pins) + int(c.load.has_value()) + int(c.rack.has_value()) != 1 || pins != both)
+    refuse("expected from and to, or a load, or a rack");
+  if (!c.load && !c.rack && !c.along && !(c.closed > 0.0))
     refuse("closed must be positive: a cylinder between two points has a length");
   if (!c.double_acting() && (c.start_B.statics || c.start_B.value != PressureSpec{}.value))
     refuse("start_B belongs to a double-acting cylinder; here B has no oil");

@@ -15,6 +15,11 @@ namespace bramah {
 [[nodiscard]] SizedValve sized(const ValveSpec& valve, const Densities&, SizingProblems&);
 [[nodiscard]] SizedCylinder sized(const CylinderSpec& cylinder, const Densities&, SizingProblems&);
 
+// Length of a cylinder with a rack where its joint stands at zero [m].
+[[nodiscard]] inline double rack_zero(const CylinderSpec& c) {
+  return c.rack->at_zero.value_or(c.closed + 0.5 * c.stroke);
+}
+
 // The same for items that have been judged.
 template <class Spec>
 [[nodiscard]] auto sized(const Spec& item, const MachineDescription& d) {

@@ -27,6 +27,7 @@ struct Names {
   std::vector<std::string> constraints;  // a sentence each
   std::vector<std::string> volumes;      // in the order of the circuit
   std::vector<std::string> cylinders;
+  std::vector<std::string> gears;      // parts that push joints, after the cylinders
   std::vector<std::string> parts;      // orifices, valves, leakages of the audit
   std::vector<const PartInfo*> infos;  // what each of these parts is
   std::vector<Where> places;           // and where it was written

@@ -176,7 +176,7 @@ Pattern MachineEquations::pattern() const {
   if (nq_ > 0) mechanism.add_pattern(pattern);
   circuit.add_pattern(nq_, pattern);
   for (int k = circuit.states(); k < ny_; ++k) pattern.add(nq_ + k, nq_ + k);
-  for (int c = 0; c < circuit.cylinders(); ++c)
+  for (int c = 0; c < circuit.strokes(); ++c)
     for (const int q : mechanism.gauge(c, *scratch).support) {
       for (const int y : circuit.force_columns(c)) pattern.add(q, nq_ + y);
       for (const int y : circuit.stroke_rows(c)) pattern.add(nq_ + y, q);

@@ -10,7 +10,7 @@ namespace {
 AuditLayout make_audit(const Circuit& circuit, int guides) {
   const auto& parts = circuit.parts();
   AuditLayout a;
-  const int n = std::max(circuit.cylinders(), guides);
+  const int n = std::max(circuit.strokes(), guides);
   a.actuators = 0;
   a.friction = n;
   a.dampers = 2 * n;
@@ -126,7 +126,7 @@ void MachineEquations::read_strokes(Buffers& b) const {
 
 // Of the oil, or of servos in its place; after Circuit::forces().
 void MachineEquations::read_forces(Buffers& b) const {
-  for (int c = 0; c < parts_.circuit->cylinders(); ++c) b.forces[c].value = b.circuit.forces[c];
+  for (int c = 0; c < parts_.circuit->strokes(); ++c) b.forces[c].value = b.circuit.forces[c];
   for (std::size_t k = 0; k < parts_.guides.size(); ++k)
     if (parts_.guides[k].servo)
       b.forces[k] = parts_.guides[k].servo->force(b.guides[k], b.strokes[k].s, b.strokes[k].rate);
@@ -216,7 +216,7 @@ std::span<int> MachineEquations::force_modes(Buffers& b) const {
 
 void MachineEquations::linearise_circuit(Buffers& b) const {
   parts_.circuit->linearise(b.circuit);
-  for (int c = 0; c < parts_.circuit->cylinders(); ++c) {
+  for (int c = 0; c < parts_.circuit->strokes(); ++c) {
     b.forces[c].by_length = b.circuit.force_by_s[c];
     b.forces[c].by_rate = b.circuit.force_by_rate[c];
   }
@@ -351,7 +351,7 @@ void MachineEquations::copy_rates(Trial& x, const Buffers& b) const {
 void MachineEquations::cross_terms(StepCoefficients c, const Buffers& b, SquareMatrix& j) const {
   const Circuit& circuit = *parts_.circuit;
   const std::size_t states = static_cast<std::size_t>(circuit.states());
-  for (int k = 0; k < circuit.cylinders(); ++k) {
+  for (int k = 0; k < circuit.strokes(); ++k) {
     const GaugeView gauge = parts_.mechanism->gauge(k, *b.mechanism);
     const double* force_by_y = &b.circuit.force_by_y[k * states];
     const double* by_s = &b.circuit.by_s[k * states];
@@ -411,6 +411,10 @@ void MachineEquations::powers(const Trial& x, Buffers& b, std::span<double> watt
     watts[audit_.actuators + c] = force.value * rate;
     watts[audit_.friction + c] = force.friction * rate;
     watts[audit_.dampers + c] = -force.damper * rate;
+  }
+  for (int c = circuit.cylinders(); c < circuit.strokes(); ++c) {
+    watts[audit_.actuators + c] = b.circuit.forces[c] * b.strokes[c].rate;
+    watts[audit_.friction + c] = watts[audit_.dampers + c] = 0.0;
   }
   for (std::size_t k = 0; k < parts_.guides.size(); ++k) {
     const int c = static_cast<int>(k);

@@ -86,7 +86,7 @@ struct Stabilisation {
 
 // Order of the audit's powers.
 struct AuditLayout {
-  int actuators = 0, friction = 0, dampers = 0;  // first entry; one per cylinder each
+  int actuators = 0, friction = 0, dampers = 0;  // first entry; one per stroke each
   int losses = 0;                                // one per part
   int sources = 0;
   int stored = 0, dissipated = 0, efforts = 0, drivers = 0;

@@ -65,7 +65,9 @@ void Circuit::place_parts() {
     if (!p.force && (p.states > 0 || placed.supplies)) oil_parts_.push_back(part);
     places_.push_back(p);
     pistons_alone_ = pistons_alone_ && (!p.stroke || p.force);
+    if (p.force && placed.cylinder >= cylinders()) gears_.push_back(part);
   }
+  pistons_alone_ = pistons_alone_ && gears_.empty();
 }
 
 // States of parts that have a hard stop on either side.
@@ -113,11 +115,11 @@ void Circuit::add_own_states(const Place& p, std::vector<int>& rows) const {
 
 // Which rows a stroke reaches, each once, and which columns a cylinder's force has.
 void Circuit::list_reach() {
-  stroke_rows_.resize(cylinders()), force_columns_.resize(cylinders());
+  stroke_rows_.resize(strokes()), force_columns_.resize(strokes());
   for (std::size_t k = 0; k < places_.size(); ++k) {
     const Place& p = places_[k];
     if (p.stroke) add_own_states(p, stroke_rows_[parts_.parts[k].cylinder]);
-    if (p.contact >= 0) add_own_states(p, force_columns_[p.contact]);
+    if (p.force) add_own_states(p, force_columns_[parts_.parts[k].cylinder]);
     if (!parts_.amounts) continue;
     for (int i = 0; i < p.ports; ++i) {  // with amounts a stroke moves a chamber's pressure
       const int n = nodes_[p.first_port + i];
@@ -167,8 +169,8 @@ void Circuit::list_users() {
   }
 }
 
-// Where each argument of a part comes from, and where its flows and rates go. Cylinders gather for
-// themselves, in forces().
+// Where each argument of a part comes from, and where its flows and rates go. Cylinders and gears
+// gather for themselves, in forces().
 void Circuit::list_gathers() {
   const int nothing = nodes(), first_state = nothing + 1 - state_nodes_,
             first_input = nothing + 1 + states_ - state_nodes_;
@@ -177,7 +179,7 @@ void Circuit::list_gathers() {
     for (int i = 0; i < p.ports; ++i)
       if (const int n = nodes_[p.first_port + i]; n >= 0) flows[n].push_back(p.f + i);
     for (int i = 0; i < p.states; ++i) rate_copies_.push_back({p.state + i, p.f + p.ports + i});
-    if (p.contact >= 0) continue;
+    if (p.force) continue;
     int to = p.x;
     for (int i = 0; i < p.ports; ++i) {
       const int n = nodes_[p.first_port + i];
@@ -215,7 +217,7 @@ double Circuit::scale(int state) const noexcept {
 CircuitScratch Circuit::make_scratch() const {
   CircuitScratch x;
   x.settle = LinearSolver(static_cast<int>(algebraic_.size()), 0);
-  const std::size_t nv = parts_.volumes.size(), nc = parts_.cylinders.size();
+  const std::size_t nv = parts_.volumes.size(), nc = static_cast<std::size_t>(strokes());
   x.pressure.resize(std::max(nodes(), lanes_.room()));
   x.pressure_by_y.resize(nv, 1.0), x.pressure_by_l.resize(nv, 0.0);
   x.pressure_by_yy.resize(nv), x.squeeze.resize(nv), x.squeeze_by_p.resize(nv);
@@ -330,6 +332,16 @@ void Circuit::forces(std::span<const double> y, std::span<const Stroke> strokes,
       parts_.parts[k].part->evaluate(&x.x[p.x], x.modes[c], &x.f[p.f]);
     x.forces[c] = x.f[p.f + p.out - 1];
   }
+  int c = cylinders();
+  for (const int k : gears_) {
+    const Place& p = places_[k];
+    gather(k, y, strokes, x);
+    if (x.want_slopes)
+      parts_.parts[k].part->linearise(&x.x[p.x], 0, &x.f[p.f], &x.slopes[p.slopes]);
+    else
+      parts_.parts[k].part->evaluate(&x.x[p.x], 0, &x.f[p.f]);
+    x.forces[c++] = x.f[p.f + p.out - 1];
+  }
 }
 
 bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
@@ -353,7 +365,7 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   for (const Gather& g : gathers_) all[g.to] = from[g.from];
   const PlacedPart* placed = parts_.parts.data();
   for (const Place& p : places_) {
-    if (p.contact < 0) {  // cylinders were evaluated by forces()
+    if (!p.force) {  // what pushes was evaluated by forces()
       double* const at = all + p.x;
       if (p.stroke) {
         const Stroke& stroke = strokes[placed->cylinder];

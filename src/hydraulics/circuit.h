@@ -9,8 +9,8 @@
 // A volume is dynamic; algebraic: the flows into it balance at every instant; or held: its pressure
 // is set from outside.
 //
-// In: y, the strokes (s, sdot) of the cylinders, inputs u. Out: ydot = h(y, s, sdot, u), forces of
-// the cylinders, the slopes of both, powers. Nothing here knows a mechanism. Made by
+// In: y, the strokes (s, sdot) of the cylinders and then of the joints that gears drive, inputs u. Out:
+// ydot = h(y, s, sdot, u), the forces along the strokes, the slopes of both, powers. Nothing here knows a mechanism. Made by
 // build/circuit_builder.h from what sizing.h made of data sheets; called by
 // equations/machine_equations.h, and by pseudo_dynamic.h for small volumes.
 #pragma once
@@ -31,7 +31,7 @@ struct PlacedPart {
   std::shared_ptr<const Part> part;
   std::vector<int> nodes;   // of its ports; -1: connected to nothing
   std::vector<int> inputs;  // of the circuit
-  int cylinder = -1;        // whose stroke it reads
+  int cylinder = -1;        // number of the stroke it reads
   bool supplies = false;    // may take power from outside
 };
 
@@ -67,7 +67,8 @@ struct CircuitParts {
   bool amounts = false;  // volumes have the amount of oil as their state
 };
 
-// Cylinder length and rate, one per cylinder: all that the oil sees of a mechanism.
+// Cylinder length and rate, one per cylinder, then coordinates of driven joints: all that the oil
+// sees of a mechanism.
 struct Stroke {
   double s = 0.0, rate = 0.0;
 };
@@ -87,11 +88,11 @@ struct CircuitScratch {
   std::vector<double> one_f;                         // of one part, at other rates of its states
   std::vector<double> known;                         // what x is gathered from, see Circuit::Gather
   std::vector<double> factor;                        // of each row, see Circuit::Scatter
-  std::vector<double> forces;                        // per cylinder
+  std::vector<double> forces;                        // per stroke
   bool want_slopes = false;  // forces() and rates() find the slopes of the parts too
   bool sloped = false;       // they did
-  // Filled by linearise(): dh/ds and dh/dsdot of each cylinder's stroke, one row of states each;
-  // dF/dy, dF/ds, dF/dsdot of its force.
+  // Filled by linearise(): dh/ds and dh/dsdot of each stroke, one row of states each; dF/dy, dF/ds,
+  // dF/dsdot of the force along it.
   std::vector<double> by_s, by_rate, force_by_y;
   std::vector<double> force_by_s, force_by_rate;
   // End contact of each cylinder, then which stop each limited state rests on (-1, 0, 1); held once
@@ -115,6 +116,7 @@ class Circuit {
   int states() const noexcept { return states_; }
   int inputs() const noexcept { return parts_.inputs; }
   int cylinders() const noexcept { return static_cast<int>(parts_.cylinders.size()); }
+  int strokes() const noexcept { return cylinders() + static_cast<int>(gears_.size()); }
   int modes() const noexcept { return cylinders() + static_cast<int>(limits_.size()); }
   const CircuitParts& parts() const noexcept { return parts_; }
   bool amounts() const noexcept { return parts_.amounts; }
@@ -182,7 +184,7 @@ class Circuit {
   void add_pattern(int first, Pattern&) const;
   // States whose rates an input may change.
   std::vector<int> input_rows(int input) const;
-  // Rows of states that the stroke of cylinder c moves, columns that its force depends on.
+  // Rows of states that stroke c moves, columns that the force along it depends on.
   std::span<const int> stroke_rows(int c) const noexcept { return stroke_rows_[c]; }
   std::span<const int> force_columns(int c) const noexcept { return force_columns_[c]; }
   // After linearise(): column += dh/du of one input, one entry per state.
@@ -259,6 +261,10 @@ class Circuit {
   void list_gathers();
   void list_scatters();
   void list_users();
+  // The part that pushes along stroke c.
+  int pusher(int c) const noexcept {
+    return c < cylinders() ? parts_.cylinders[c].part : gears_[c - cylinders()];
+  }
   bool has_state(int node) const noexcept { return node >= 0 && node < state_nodes_; }
   void add_own_states(const Place&, std::vector<int>& rows) const;
   template <class Add>
@@ -289,6 +295,7 @@ class Circuit {
   std::vector<Scatter> scatters_;  // by rows
   std::vector<int> scatter_end_;   // of each row in it
   std::vector<int> stroked_;       // parts that read a stroke
+  std::vector<int> gears_;         // parts that push a joint, in the order of their strokes
   std::vector<int> oil_parts_;     // that can make oil or hold some
   // Arguments of parts that an input sets, directly or as a fixed pressure.
   struct Argument {

@@ -19,7 +19,8 @@ void Circuit::powers(const CircuitScratch& x, std::span<double> lost, std::span<
       continue;
     }
     const PartPower power = parts_.parts[k].part->power(&x.x[p.x], 0, &x.f[p.f]);
-    lost[k] = power.lost + power.work;  // work on what is no part of the machine leaves it too
+    // Work on what is no part of the machine leaves it too; that on a joint is the actuators'.
+    lost[k] = p.force ? power.lost : power.lost + power.work;
     stored += power.stored;
     if (parts_.parts[k].supplies) sources[source++] = power.supplied;
   }

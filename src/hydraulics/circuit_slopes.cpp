@@ -15,7 +15,7 @@ void Circuit::linearise(CircuitScratch& x) const noexcept {
     const bool resting = stop_of_[k] >= 0 && x.modes[cylinders() + stop_of_[k]] != 0;
     x.factor[k] = k < state_nodes_ ? x.per_flow[k] : resting ? 0.0 : 1.0;
   }
-  if (cylinders() == 0) return;
+  if (strokes() == 0) return;
   stroke_columns(x);
   force_rows(x);
 }
@@ -106,7 +106,7 @@ std::vector<int> Circuit::input_rows(int input) const {
 // dh/ds and dh/dsdot.
 void Circuit::stroke_columns(CircuitScratch& x) const noexcept {
   const std::size_t wide = static_cast<std::size_t>(states_);
-  for (int c = 0; c < cylinders(); ++c)
+  for (int c = 0; c < strokes(); ++c)
     for (const int y : stroke_rows_[c]) x.by_s[c * wide + y] = x.by_rate[c * wide + y] = 0.0;
   if (!parts_.amounts)
     for (int k = 0; k < volumes(); ++k)
@@ -141,16 +141,17 @@ void Circuit::stroke_columns(CircuitScratch& x) const noexcept {
 
 // dF/dy, dF/ds, dF/dsdot.
 void Circuit::force_rows(CircuitScratch& x) const noexcept {
-  for (int c = 0; c < cylinders(); ++c) {
+  for (int c = 0; c < strokes(); ++c) {
     for (const int y : force_columns_[c])
       x.force_by_y[static_cast<std::size_t>(c) * static_cast<std::size_t>(states_) + y] = 0.0;
-    const Place& p = places_[parts_.cylinders[c].part];
+    const Place& p = places_[pusher(c)];
     const double* slopes = &x.slopes[p.slopes + (p.out - 1) * p.in];
     double* by_y = &x.force_by_y[static_cast<std::size_t>(c) * states_];
     x.force_by_s[c] = slopes[p.in - 2];
     x.force_by_rate[c] = slopes[p.in - 1];
     for (int i = 0; i < p.ports; ++i) {
       const int n = nodes_[p.first_port + i];
+      if (n >= volumes() && has_state(n)) by_y[n] += slopes[i];  // a shaft
       if (n < 0 || n >= volumes()) continue;
       by_y[n] += slopes[i] * x.pressure_by_y[n];
       x.force_by_s[c] += slopes[i] * x.pressure_by_l[n] * direction_[n];

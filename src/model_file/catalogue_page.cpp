@@ -50,6 +50,9 @@ std::string ports_of(const PartInfo& info) {
     text += "| " + code_words(port.name) + " | " + table_cell(port.doc) +
             (port.kind == PortInfo::Kind::shaft ? "; a shaft" : "") +
             (port.optional ? "; may be left out" : "") + " |\n";
+  if (info.drives != Drives::nothing)
+    text += std::string("| `joint` | the joint that it ") +
+            (info.drives == Drives::turn ? "turns" : "slides") + ", or one of its coordinates |\n";
   return text + "\n";
 }
 

@@ -117,6 +117,14 @@ Table<ComponentSpec> make_table(const PartInfo& info) {
          .example = info.type},
         [](Reader&, const Node&, const KeyInfo&, ComponentSpec&) {});
   add_ports(t, info);
+  if (info.drives != Drives::nothing)
+    t.reference(
+        {.name = "joint",
+         .required = true,
+         .doc = std::string("joint that it ") + (info.drives == Drives::turn ? "turns" : "slides") +
+                ", or one of its coordinates",
+         .example = info.drives == Drives::turn ? "slew" : "rail"},
+        &ComponentSpec::joint);
   add_parameters(t, info);
   add_inputs(t, info);
   t.reference({.name = "fluid",

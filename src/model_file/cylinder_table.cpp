@@ -105,6 +105,37 @@ const Table<LoadSpec>& load_table() {
   return table;
 }
 
+const Table<RackSpec>& rack_table() {
+  static const Table<RackSpec> table = [] {
+    Table<RackSpec> t(
+        "rack",
+        "The rod is a rack whose pinion turns a joint: length = at_zero + radius times "
+        "the angle. Its force F turns the joint with radius F, and the bodies of the "
+        "joint take it from each other.");
+    t.reference({.name = "joint",
+                 .required = true,
+                 .doc = "joint that it turns, or one of its coordinates",
+                 .example = "slew"},
+                &RackSpec::joint);
+    t.quantity({.name = "radius",
+                .unit = "m",
+                .required = true,
+                .doc = "of the pinion; negative: the joint turns back as the rod extends",
+                .example = "120 mm",
+                .typical = "10 ... 1000 mm"},
+               &RackSpec::radius);
+    t.quantity({.name = "at_zero",
+                .unit = "m",
+                .absent = "the middle of the stroke",
+                .bound = Bound::positive,
+                .doc = "length of the cylinder where the joint stands at zero",
+                .example = "0.9 m"},
+               &RackSpec::at_zero);
+    return t;
+  }();
+  return table;
+}
+
 void add_piston(Table<CylinderSpec>& t) {
   t.quantity({.name = "bore",
               .unit = "m",
@@ -235,13 +266,15 @@ const Table<CylinderSpec>& cylinder_table() {
                           "side, B the rod side; it pushes `from` and `to` apart with "
                           "p_A A_A - p_B A_B.");
     t.point({.name = "from",
-             .absent = "a `load` is given",
+             .absent = "a `load` or a `rack` is given",
              .doc = "pin of the barrel",
              .example = "ground.G"},
             &CylinderSpec::from);
-    t.point(
-        {.name = "to", .absent = "a `load` is given", .doc = "pin of the rod", .example = "boom.F"},
-        &CylinderSpec::to);
+    t.point({.name = "to",
+             .absent = "a `load` or a `rack` is given",
+             .doc = "pin of the rod",
+             .example = "boom.F"},
+            &CylinderSpec::to);
     t.add({.name = "load",
            .kind = KeyKind::table,
            .table = &load_table().info,
@@ -251,6 +284,16 @@ const Table<CylinderSpec>& cylinder_table() {
           [](Reader& in, const Node& node, const KeyInfo&, CylinderSpec& item) {
             item.load.emplace().where = node.where;
             read_table(in, node, load_table(), *item.load);
+          });
+    t.add({.name = "rack",
+           .kind = KeyKind::table,
+           .table = &rack_table().info,
+           .absent = "`from` and `to` are given",
+           .doc = "turns a joint, instead of pushing two points apart",
+           .example = "{joint: slew, radius: 120 mm}"},
+          [](Reader& in, const Node& node, const KeyInfo&, CylinderSpec& item) {
+            item.rack.emplace().where = node.where;
+            read_table(in, node, rack_table(), *item.rack);
           });
     add_acting(t);
     add_piston(t);

@@ -11,8 +11,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t kLargestFile = std::size_t{4} << 20;
 constexpr std::size_t kMostFiles = 50;
 
-// Maps are joined key by key, anything else is replaced by the later file's value. A signal is
-// replaced as a whole: joined, it would be of two kinds.
+// Maps are joined key by key, anything else is replaced by the later file's value, or taken away where
+// that is `~`. A signal is replaced as a whole: joined, it would be of two kinds.
 void merge(Node& base, Node over, bool replace_items = false) {
   if (!base.is_map() || !over.is_map()) {
     base = std::move(over);
@@ -20,7 +20,9 @@ void merge(Node& base, Node over, bool replace_items = false) {
   }
   for (std::size_t i = 0; i < over.keys.size(); ++i) {
     Node* old = base.find(over.keys[i]);
-    if (old && old->is_map() && over.items[i].is_map() && !replace_items)
+    if (old && over.items[i].kind == Node::Kind::null)
+      base.remove(over.keys[i]);
+    else if (old && old->is_map() && over.items[i].is_map() && !replace_items)
       merge(*old, std::move(over.items[i]), over.keys[i] == "signals");
     else
       base.set(over.keys[i], std::move(over.items[i]));

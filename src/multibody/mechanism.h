@@ -75,7 +75,8 @@ class Mechanism {
 
   virtual int coordinates() const = 0;
   virtual int constraints() const = 0;
-  virtual int gauges() const = 0;  // cylinders first, then what springs and force elements measure
+  virtual int gauges()
+      const = 0;  // cylinders, joints of gears, then what springs and force elements measure
   virtual int efforts() const = 0;
   virtual int drivers() const = 0;
   virtual int charts() const = 0;  // doubles of chart memory (4 per spherical joint)

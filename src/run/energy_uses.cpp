@@ -40,6 +40,13 @@ std::vector<EnergyUse> cylinder_uses(const Names& names, const Ledger& ledger) {
   return {work, friction};
 }
 
+std::vector<EnergyUse> gear_uses(const Names& names, const Ledger& ledger) {
+  if (names.gears.empty()) return {};
+  EnergyUse work{"work of gears"};
+  for (const std::string& name : names.gears) work.energy += ledger.gain("energy.work." + name);
+  return {work};
+}
+
 std::vector<EnergyUse> part_uses(const Names& names, const Ledger& ledger) {
   std::array<EnergyUse, kSpentOn.size()> sums;
   for (std::size_t k = 0; k < names.parts.size(); ++k) {
@@ -63,6 +70,7 @@ EnergyUses energy_uses(const Model& model, const Recording& rows) {
   for (const std::string& name : names.sources) out.given += ledger.gain("energy.source." + name);
   if (!(out.given > 0.0)) return out;
   out.uses = cylinder_uses(names, ledger);
+  for (EnergyUse& use : gear_uses(names, ledger)) out.uses.push_back(std::move(use));
   for (EnergyUse& use : part_uses(names, ledger)) out.uses.push_back(std::move(use));
   out.uses.push_back(
       {"stored in oil and shafts", ledger.gain("energy.oil") + ledger.gain("energy.shafts")});

@@ -31,7 +31,10 @@ JointMechanismParts<Space> with_supports(JointMechanismParts<Space> parts) {
 
 template <class Space>
 JointMechanism<Space>::JointMechanism(JointMechanismParts<Space> parts)
-    : parts_(with_supports(std::move(parts))), tree_(parts_.links, parts_.gravity) {}
+    : parts_(with_supports(std::move(parts))), tree_(parts_.links, parts_.gravity) {
+  for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
+    if (parts_.gauges[g].kind == RelationKind::gear) gears_.push_back(static_cast<int>(g));
+}
 
 template <class Space>
 std::unique_ptr<Mechanism::Scratch> JointMechanism<Space>::make_scratch() const {
@@ -50,6 +53,7 @@ void JointMechanism<Space>::kinematics(std::span<const double> q, std::span<cons
   tree_.kinematics(q, v, charts, b.links);
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
     b.gauges[g].evaluate(parts_.gauges[g], b.links, v);
+  for (const int g : gears_) b.gauges[g].set_gear(parts_.gauges[g], q);
   for (std::size_t g = 0; g < parts_.coordinate_gauges.size(); ++g)
     b.coordinate_rates[g] = v[parts_.coordinate_gauges[g]];
   for (std::size_t g = 0; g < parts_.closures.size(); ++g)

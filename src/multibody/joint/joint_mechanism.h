@@ -132,6 +132,7 @@ class JointMechanism final : public Mechanism {
 
   JointMechanismParts<Space> parts_;
   Tree<Space> tree_;
+  std::vector<int> gears_;  // gauges that are racks and gears
 };
 
 extern template class JointMechanism<Planar>;

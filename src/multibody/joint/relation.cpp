@@ -8,6 +8,10 @@ template <class Space>
 void Relation<Space>::find_support(const Tree<Space>& tree) {
   support.clear();
   side.clear();
+  if (kind == RelationKind::gear) {
+    support = {link_b}, side = {1};
+    return;
+  }
   for (int i = 0; i < tree.size(); ++i) {
     const int sign =
         int(link_b >= 0 && tree.above(i, link_b)) - int(link_a >= 0 && tree.above(i, link_a));
@@ -31,6 +35,10 @@ template <class Space>
 void RelationState<Space>::evaluate(const Relation<Space>& relation,
                                     const typename Tree<Space>::States& x,
                                     std::span<const double> v) {
+  if (relation.kind == RelationKind::gear) {
+    jacobian[0] = relation.ratio;
+    return refresh_rate(relation, v);
+  }
   const int a = relation.link_a, b = relation.link_b;
   p_b = b < 0 ? relation.p_b : x[b].frame * relation.p_b;
   const auto in_a = [&](const Point& d) -> Point { return a < 0 ? d : Point(x[a].frame.R * d); };
@@ -96,6 +104,7 @@ template <class Space>
 void RelationState<Space>::second_derivatives(const Relation<Space>& relation,
                                               const typename Tree<Space>::States& x,
                                               std::span<const double> v) {
+  if (relation.kind == RelationKind::gear) return;
   with_size(static_cast<int>(relation.support.size()), [&](auto count) {
     const int* const support = relation.support.data();
     const int* const side = relation.side.data();
@@ -127,6 +136,7 @@ void RelationState<Space>::second_derivatives(const Relation<Space>& relation,
 template <class Space>
 double RelationState<Space>::bias(const Relation<Space>& relation,
                                   const typename Tree<Space>::States& x) const {
+  if (relation.kind == RelationKind::gear) return 0.0;
   const int a = relation.link_a, b = relation.link_b;
   typename Space::Twist V = Space::Twist::Zero(), A = Space::Twist::Zero();
   if (b >= 0) V = x[b].V, A = x[b].bias;
@@ -161,6 +171,7 @@ void RelationState<Space>::second_rate_slopes(const Relation<Space>& relation,
                                               const typename Tree<Space>::States& x,
                                               std::span<const typename Space::Twist> A) {
   using Twist = typename Space::Twist;
+  if (relation.kind == RelationKind::gear) return;
   const int a = relation.link_a, b = relation.link_b;
   const Twist none = Twist::Zero();
   const Twist V_a = a < 0 ? none : x[a].V, A_a = a < 0 ? none : A[a];

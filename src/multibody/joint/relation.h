@@ -3,8 +3,10 @@
 //   distance    s = |p_B - p_A|             cylinders, springs
 //   coordinate  s = n_A . (p_B - p_A)       loop closure of positions, one direction fixed to A
 //   dot         s = n_A . m_B               loop closure of orientations
+//   gear        s = offset + ratio q_i      racks and gears on a joint coordinate
 //
-// Each has a wrench W with sdot = W . (V_B - V_A), so ds/dq_i = +W . S_i on B's path and -W . S_i on
+// The last is straight: its slope is the ratio, and it has no second derivatives. Each of the others has
+// a wrench W with sdot = W . (V_B - V_A), so ds/dq_i = +W . S_i on B's path and -W . S_i on
 // A's path; coordinates common to both paths move both ends rigidly and drop out. With D(X) the change
 // of W when B alone moves by the twist X, and E_k = D(S_k) - S_k x* W, the Hessian is
 //   both on B, k at or above i: E_k . S_i     both on A: D(S_k) . S_i     k on A, i on B: -E_k . S_i
@@ -22,7 +24,7 @@
 
 namespace bramah {
 
-enum class RelationKind { distance, coordinate, dot };
+enum class RelationKind { distance, coordinate, dot, gear };
 
 template <class Space>
 struct Relation {
@@ -32,8 +34,9 @@ struct Relation {
   int link_a = -1, link_b = -1;                    // -1: ground
   Point p_a = Point::Zero(), p_b = Point::Zero();  // in the links' frames
   Point n_a = Point::Zero(), m_b = Point::Zero();
-  std::vector<int> support;  // coordinates on exactly one of the two paths
-  std::vector<int> side;     // +1: on B's path, -1: on A's path
+  double offset = 0.0, ratio = 1.0;  // gear, on the coordinate of link B
+  std::vector<int> support;          // coordinates on exactly one of the two paths
+  std::vector<int> side;             // +1: on B's path, -1: on A's path
 
   void find_support(const Tree<Space>& tree);
 };
@@ -53,8 +56,12 @@ struct RelationState {
 
   explicit RelationState(const Relation<Space>& relation);
 
+  // A gear's value is left to who knows the coordinate: set_gear().
   void evaluate(const Relation<Space>& relation, const typename Tree<Space>::States& x,
                 std::span<const double> v);
+  void set_gear(const Relation<Space>& relation, std::span<const double> q) {
+    value = relation.offset + relation.ratio * q[relation.support[0]];
+  }
   void second_derivatives(const Relation<Space>& relation, const typename Tree<Space>::States& x,
                           std::span<const double> v);
   void refresh_rate(const Relation<Space>& relation, std::span<const double> v);

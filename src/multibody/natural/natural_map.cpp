@@ -51,17 +51,17 @@ void NaturalMap::from_joint(const Mechanism& joint, std::span<const double> q,
       v_n[f.first + axis] = rate[axis];
     }
   }
+  for (const Coordinate& c : coordinates) {
+    if (c.natural < 0) continue;
+    q_n[c.natural] = q[c.joint];
+    v_n[c.natural] = v[c.joint];
+  }
   for (const Length& length : lengths) {
     const double value = length.form.value(q_n.data());
     const double rate = length.form.rate(q_n.data(), v_n.data());
     const double s = length.straight ? value : std::sqrt(value);
     q_n[length.coordinate] = s;
     v_n[length.coordinate] = length.straight ? rate : rate / (2.0 * s);
-  }
-  for (const Coordinate& c : coordinates) {
-    if (c.natural < 0) continue;
-    q_n[c.natural] = q[c.joint];
-    v_n[c.natural] = v[c.joint];
   }
 }
 

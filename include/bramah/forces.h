@@ -59,6 +59,10 @@ class ForceElement {
   }
   // Size of a state, for Newton's tolerance.
   virtual double scale(int /*state*/) const noexcept { return 1.0; }
+  // What else is worth a channel (ForceInfo::outputs); after evaluate().
+  virtual double output(int /*which*/, const double* /*x*/, const double* /*f*/) const noexcept {
+    return 0.0;
+  }
 
  private:
   ForceShape shape_;
@@ -71,6 +75,7 @@ class ForceElement {
 //   int mode(const double* x) const;   then equations(const T* x, int mode, T* f)
 //   template <class T> T stored(const T* x) const;
 //   double scale(int state) const;
+//   double output(int which, const double* x, const double* f) const;
 template <class C>
 class ForceOf final : public ForceElement {
  public:
@@ -115,6 +120,10 @@ class ForceOf final : public ForceElement {
     if constexpr (requires { element_.scale(state); }) return element_.scale(state);
     return 1.0;
   }
+  double output(int which, const double* x, const double* f) const noexcept override {
+    if constexpr (requires { element_.output(which, x, f); }) return element_.output(which, x, f);
+    return 0.0;
+  }
 
  private:
   static constexpr int kIn = C::kShape.in(), kOut = C::kShape.out();
@@ -130,6 +139,8 @@ class ForceOf final : public ForceElement {
   C element_;
 };
 
+constexpr double kRequiredParameter = std::numeric_limits<double>::quiet_NaN();
+
 // What an element says about itself: the machine file's keys and the channels are made from it.
 struct ForceInfo {
   enum class Acts { between, joint, at };
@@ -137,7 +148,10 @@ struct ForceInfo {
     std::string name;  // key of the file
     std::string unit;  // SI, "N/m"
     std::string doc;
-    double fallback = std::numeric_limits<double>::quiet_NaN();  // NaN: must be given
+    double fallback = kRequiredParameter;  // NaN: must be given
+    // What is outside is refused.
+    double least = -std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
   };
   struct State {
     std::string name;  // channel: "z" gives brake.z
@@ -145,14 +159,28 @@ struct ForceInfo {
     std::string doc;
     double start = 0.0;  // unless the file says `start_z: 2 mm`, or rests with `initial: static`
   };
+  struct Output {
+    std::string name;  // channel: "gap" gives foot.gap
+    std::string unit;
+    std::string doc;
+  };
   using Make = std::unique_ptr<const ForceElement> (*)(std::span<const double> parameters);
+  // The same for one that must know which way is up: against gravity, or y (in space z) without.
+  using MakeUpright = std::unique_ptr<const ForceElement> (*)(std::span<const double> parameters,
+                                                              const Triple& up);
 
   std::string type;  // "bristle"
   std::string doc;   // what it is, in a sentence
   Acts acts = Acts::between;
   std::vector<Parameter> parameters{};
   std::vector<State> states{};
-  Make make = nullptr;  // parameters in their order, in SI
+  std::vector<Output> outputs{};
+  Make make = nullptr;                 // parameters in their order, in SI
+  MakeUpright make_upright = nullptr;  // instead of make
+
+  std::unique_ptr<const ForceElement> made(std::span<const double> values, const Triple& up) const {
+    return make_upright ? make_upright(values, up) : make(values);
+  }
 };
 
 // Those of the library.

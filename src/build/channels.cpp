@@ -224,6 +224,13 @@ void add_elements(Machine& m, const MachineDescription& d, Registry& r) {
             1e3, "force of the element on the mechanism", [forces, n, axis](const Snapshot& s) {
               return forces->force(n, axis, s.buffers->elements);
             });
+    for (std::size_t i = 0; i < element.info->outputs.size(); ++i) {
+      const ForceInfo::Output& one = element.info->outputs[i];
+      r.add(element.name + "." + one.name, one.unit, 1.0, one.doc,
+            [forces, n, which = static_cast<int>(i)](const Snapshot& s) {
+              return forces->output(n, which, s.buffers->elements);
+            });
+    }
     for (const ForceInfo::State& one : element.info->states)
       r.add_stored(element.name + "." + one.name, one.unit, 1.0, one.doc, m.plant.layout.y,
                    state++);

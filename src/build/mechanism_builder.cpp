@@ -58,6 +58,13 @@ Frame<Space> inverse(const Frame<Space>& f) {
   return {f.R.transpose(), -(f.R.transpose() * f.p)};
 }
 
+// Against gravity; without any y, in space z.
+Triple upright(const MachineDescription& d) {
+  const double size = std::hypot(d.gravity[0], d.gravity[1], d.gravity[2]);
+  if (!(size > 0.0)) return d.planar ? Triple{0.0, 1.0, 0.0} : Triple{0.0, 0.0, 1.0};
+  return {-d.gravity[0] / size, -d.gravity[1] / size, -d.gravity[2] / size};
+}
+
 // Whether the file says anything about a coordinate: then its joint should be in the tree.
 bool has_data(const CoordinateSpec& c) {
   return c.stiffness != 0.0 || c.damping != 0.0 || c.limit || !c.driver.empty() ||
@@ -490,7 +497,7 @@ std::vector<int> Builder<Space>::add_gauges(const ElementSpec& element) {
 template <class Space>
 void Builder<Space>::add_elements() {
   for (const ElementSpec& element : d_.elements) {
-    PlacedForce placed{element.info->make(element.parameters), {}};
+    PlacedForce placed{element.info->made(element.parameters, upright(d_)), {}};
     if (element.info->acts != ForceInfo::Acts::joint) placed.gauges = add_gauges(element);
     out_.forces.elements.push_back(std::move(placed));
   }

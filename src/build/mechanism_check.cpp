@@ -87,7 +87,8 @@ void check_element(const ElementSpec& element, Problems& problems) {
   const ItemCheck check = item_check(problems, "element", element);
   if (!element.info) return check.refuse("has no type; make it with element()");
   const ForceInfo& info = *element.info;
-  if (!info.make) return check.refuse("cannot be made: its ForceInfo has no `make`");
+  if (!info.make && !info.make_upright)
+    return check.refuse("cannot be made: its ForceInfo has no `make`");
   if (info.acts == ForceInfo::Acts::joint && element.joint.empty())
     check.refuse("joint", "is not given; expected the joint it acts on");
   if (info.acts != ForceInfo::Acts::joint) need_point(check, "a", element.a);
@@ -99,8 +100,11 @@ void check_element(const ElementSpec& element, Problems& problems) {
     const ForceInfo::Parameter& p = info.parameters[k];
     if (std::isnan(p.fallback) && std::isnan(element.parameters[k]))
       check.refuse("missing \"" + p.name + "\" (" + p.doc + ")");
-    else
-      check.finite(p.name, element.parameters[k]);
+    else if (const double value = element.parameters[k];
+             check.finite(p.name, value) && (value < p.least || value > p.most))
+      check.refuse(p.name, "expected " + short_number(p.least) + " to " + short_number(p.most) +
+                               (p.unit == "1" ? "" : " " + p.unit) + "; found " +
+                               short_number(value));
   }
   if (element.starts.size() > info.states.size())
     return check.refuse("has " + std::to_string(element.starts.size()) + " starts; " + info.type +

@@ -43,6 +43,19 @@ TEST_F(Include, OwnKeysReplaceAndExtend) {
   EXPECT_EQ(m.sources[1].name, "pump");
 }
 
+TEST_F(Include, ATildeTakesAway) {
+  write("oil.yaml",
+        "bramah: 1\nfluid: {density: 850 kg/m3, bulk: 1500 MPa, air: 2 %}\n"
+        "sources: {tank: {pressure: 1 bar}, pump: {pressure: 70 bar}}\n");
+  write("m.yaml", "bramah: 1\ninclude: oil.yaml\nfluid: {air: ~}\nsources: {tank: ~}\n");
+  const auto m = read_machine_file(path("m.yaml"));
+  EXPECT_EQ(m.fluids[0].air, 0.0);
+  ASSERT_EQ(m.sources.size(), 1u);
+  EXPECT_EQ(m.sources[0].name, "pump");
+  write("m.yaml", "bramah: 1\ninclude: oil.yaml\nvolumes: {line: ~}\n");  // nothing to take away
+  EXPECT_THROW((void)read_machine_file(path("m.yaml")), InputError);
+}
+
 TEST_F(Include, ErrorsNameTheIncludedFile) {
   write("parts/oil.yaml", "bramah: 1\nfluid:\n  density: 850\n  bulk: 1500 MPa\n");
   write("m.yaml", "bramah: 1\ninclude: [parts/oil.yaml]\n");

@@ -180,4 +180,9 @@ double ForceSet::force(int element, int measure, const Scratch& s) const noexcep
   return s.f[elements_[element].f + measure];
 }
 
+double ForceSet::output(int element, int which, const Scratch& s) const noexcept {
+  const Entry& e = elements_[element];
+  return e.element->output(which, &s.x[e.x], &s.f[e.f]);
+}
+
 }  // namespace bramah

@@ -80,6 +80,7 @@ class ForceSet {
   double add_stored(double sum, const Scratch&) const noexcept;
   double add_lost(double sum, const Scratch&) const noexcept;
   double force(int element, int measure, const Scratch&) const noexcept;
+  double output(int element, int which, const Scratch&) const noexcept;
 
  private:
   struct Entry : PlacedForce {

@@ -63,9 +63,9 @@ TEST(ForceElements, SlopesMatchDifferences) {
   for (const ForceInfo* info : all) {
     SCOPED_TRACE(info->type);
     std::vector<double> parameters;
-    for (std::size_t k = 0; k < info->parameters.size(); ++k)
-      parameters.push_back(random(0.5, 2.0));
-    const auto element = info->make(parameters);
+    for (const ForceInfo::Parameter& p : info->parameters)
+      parameters.push_back(random(std::max(0.5, p.least), std::min(2.0, p.most)));
+    const auto element = info->made(parameters, {0.6, 0.0, 0.8});
     const int in = element->shape().in(), out = element->shape().out();
     for (int n = 0; n < 20; ++n) {
       Eigen::VectorXd x(in);

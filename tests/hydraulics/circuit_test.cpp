@@ -146,16 +146,18 @@ TEST_P(WholeCircuits, StrokeAndForceSlopesMatchCentralDifferences) {
       return Eigen::Map<const Eigen::VectorXd>(&all[static_cast<std::size_t>(c) * states()],
                                                states());
     };
-    const Eigen::VectorXd sizes = sizes_of(w), newtons = Eigen::VectorXd::Constant(2, 1e4);
+    const int strokes = w.circuit->strokes();
+    ASSERT_GT(strokes, w.circuit->cylinders());  // gears
+    const Eigen::VectorXd sizes = sizes_of(w), newtons = Eigen::VectorXd::Constant(strokes, 1e4);
     const auto forces = [&]() -> Eigen::VectorXd {
       w.evaluate();
-      return Eigen::Map<Eigen::VectorXd>(w.scratch.forces.data(), 2);
+      return Eigen::Map<Eigen::VectorXd>(w.scratch.forces.data(), strokes);
     };
-    for (int c = 0; c < 2; ++c) {
-      SCOPED_TRACE("sample " + std::to_string(sample) + ", cylinder " + std::to_string(c));
+    for (int c = 0; c < strokes; ++c) {
+      SCOPED_TRACE("sample " + std::to_string(sample) + ", stroke " + std::to_string(c));
       expect_column([&] { return rates(); }, &w.strokes[c].s, 1e-4, row(at.by_s, c), sizes);
       expect_column([&] { return rates(); }, &w.strokes[c].rate, 1e-4, row(at.by_rate, c), sizes);
-      Eigen::VectorXd by_s = Eigen::VectorXd::Zero(2), by_rate = by_s;
+      Eigen::VectorXd by_s = Eigen::VectorXd::Zero(strokes), by_rate = by_s;
       by_s[c] = at.force_by_s[c], by_rate[c] = at.force_by_rate[c];
       expect_column(forces, &w.strokes[c].s, 1e-4, by_s, newtons);
       expect_column(forces, &w.strokes[c].rate, 1e-4, by_rate, newtons);
@@ -165,7 +167,8 @@ TEST_P(WholeCircuits, StrokeAndForceSlopesMatchCentralDifferences) {
     }
     for (int k = 0; k < states(); ++k) {
       SCOPED_TRACE("state " + std::to_string(k));
-      const Eigen::Vector2d by_y(row(at.force_by_y, 0)[k], row(at.force_by_y, 1)[k]);
+      Eigen::VectorXd by_y(strokes);
+      for (int c = 0; c < strokes; ++c) by_y[c] = row(at.force_by_y, c)[k];
       expect_column(forces, &w.y[k], w.step_of_state(k), by_y, newtons);
     }
     if (HasFailure()) return;
@@ -215,7 +218,10 @@ TEST_P(WholeCircuits, PowersBalance) {
       EXPECT_TRUE(power.supplied == 0.0 || parts[k].supplies || k + 2 >= parts.size())
           << w.names[k];
       size += all;
-      if (k + 2 >= parts.size()) pistons += power.lost + power.stored + power.work;
+      if (k + 2 >= parts.size())
+        pistons += power.lost + power.stored + power.work;
+      else if (parts[k].part->shape().force)  // what a gear gives its joint
+        pistons += power.work;
     }
     std::vector<double> lost(parts.size()), sources(parts.size() + 3);
     double stored = 0.0, shafts = 0.0;

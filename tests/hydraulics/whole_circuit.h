@@ -22,7 +22,7 @@ class WholeCircuit {
  public:
   // Nodes: volumes 0-6, of which 4 and 5 are the chambers of a cylinder and 6 that of a plunger;
   // shafts 7 and 8; fixed pressures 9 and 10, a fixed speed 11.
-  static constexpr int kVolumes = 7, kShaft = 7, kPressure = 9, kSpeed = 11;
+  static constexpr int kVolumes = 7, kShaft = 7, kPressure = 9, kSpeed = 11, kCylinders = 2;
 
   // `air`: mixed into every volume by the last input.
   explicit WholeCircuit(std::vector<VolumeKind> kinds = {}, bool amounts = false,
@@ -44,7 +44,7 @@ class WholeCircuit {
     y.resize(circuit->states());
     ydot.assign(circuit->states(), 0.0);
     u.resize(circuit->inputs());
-    strokes.resize(2);
+    strokes.resize(circuit->strokes());
   }
 
   // Pressures from 1 to 20 MPa, and everything else within what it usually is. Contacts and stops:
@@ -53,8 +53,7 @@ class WholeCircuit {
     const auto between = [&](double low, double high) {
       return std::uniform_real_distribution<double>(low, high)(random);
     };
-    strokes = {{between(0.45, 0.85), between(-0.1, 0.1)},
-               {between(0.45, 0.85), between(-0.1, 0.1)}};
+    for (Stroke& stroke : strokes) stroke = {between(0.45, 0.85), between(-0.1, 0.1)};
     circuit->find_contacts(strokes, scratch);
     for (int k = 0; k < circuit->states(); ++k) y[k] = circuit->scale(k) * between(-0.9, 0.9);
     for (const Circuit::Limited& limit : circuit->limits())
@@ -164,10 +163,14 @@ class WholeCircuit {
   }
 
   static double usual(const ParameterInfo& p) {
+    if (p.name == "damping") return 1e3;
+    if (p.name == "efficiency") return 0.9;
     if (!std::isnan(p.fallback)) return p.fallback;
     if (p.name == "gap") return 2e-5;
     if (p.name == "drop") return 5e5;
     if (p.name == "margin") return 2e6;
+    if (p.name == "stiffness") return 1e6;
+    if (p.name == "ratio") return 20.0;
     if (p.unit == "Pa") return 8e6;
     if (p.unit == "m3/s") return 5e-4;
     if (p.unit == "m3/rad") return 5e-6;
@@ -188,7 +191,8 @@ class WholeCircuit {
       nodes.push_back(port.kind == PortInfo::Kind::shaft ? kShaft + turn_++ % 2
                                                          : round[next_++ % round.size()]);
     for (const InputInfo& i : info.inputs) inputs.push_back(input(i.unit));
-    place(info.type, info.make(values, Fluid{}), nodes, inputs, -1, info.supplies);
+    const int stroke = info.drives == Drives::nothing ? -1 : kCylinders + gears_++;
+    place(info.type, info.make(values, Fluid{}), nodes, inputs, stroke, info.supplies);
   }
 
   void add_cylinders() {
@@ -206,7 +210,7 @@ class WholeCircuit {
 
   CircuitParts parts_;
   std::vector<std::string> units_;  // of the inputs
-  int turn_ = 0;
+  int turn_ = 0, gears_ = 0;
   std::size_t next_ = 0;
 };
 

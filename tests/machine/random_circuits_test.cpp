@@ -66,7 +66,8 @@ class RandomCircuit {
   }
 
   void add_part(int index, std::ostringstream& out) {
-    const auto& all = components();
+    std::vector<const PartInfo*> all = components();  // there is no joint to drive
+    std::erase_if(all, [](const PartInfo* one) { return one->drives != Drives::nothing; });
     const PartInfo& info = *all[pick(static_cast<int>(all.size()))];
     out << "  c" << index << ": {type: " << info.type;
     std::string last;

@@ -263,6 +263,7 @@ TEST(Defaults, OfPartsAreThoseOfTheCatalogue) {
       if (const PortInfo& port = info->ports[k]; !port.optional)
         text += ", " + port.name + (port.kind == PortInfo::Kind::shaft ? ": h" : ": v") +
                 std::to_string(k);
+    if (info->drives != Drives::nothing) text += ", joint: j";
     for (const ParameterInfo& p : info->parameters)
       if (std::isnan(p.fallback))
         text += ", " + p.name + ": 0.5" + (p.unit == "1" ? "" : " " + p.unit);

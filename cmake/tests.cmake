@@ -72,7 +72,12 @@ if(TARGET fmi_test)  # a host in C, which loads FMUs as any other would
   string(REGEX MATCHALL "-fsanitize=[^ ]*" sanitizers "${CMAKE_CXX_FLAGS}")  # what it loads has them
   target_compile_options(fmu_host PRIVATE ${sanitizers})
   target_link_options(fmu_host PRIVATE ${sanitizers})
-  add_dependencies(fmi_test fmu_host bramah_fmu bramah_cli)
+  # An FMU that does what no FMU should.
+  add_library(hostile_fmu MODULE "${PROJECT_SOURCE_DIR}/tests/fmi/hostile.c")
+  set_target_properties(hostile_fmu PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  target_include_directories(hostile_fmu PRIVATE "${PROJECT_SOURCE_DIR}/include")
+  target_link_libraries(hostile_fmu PRIVATE m)
+  add_dependencies(fmi_test fmu_host hostile_fmu bramah_fmu bramah_cli)
   # The example in C, on the crane's FMU.
   add_executable(fmi_crane "${PROJECT_SOURCE_DIR}/examples/fmi/crane.c")
   target_include_directories(fmi_crane PRIVATE "${PROJECT_SOURCE_DIR}/include")

@@ -60,7 +60,11 @@ class Subsystem {
   // NaN.
   virtual double believed(int /*input*/) const { return std::numeric_limits<double>::quiet_NaN(); }
 
-  // All that its future depends on, as numbers.
+  virtual std::string problem() const { return {}; }  // why the last advance() failed, for people
+
+  // All that its future depends on, as numbers. Where it cannot be saved, save() and restore() throw,
+  // and there are no snapshots, no steps back and no iterations.
+  virtual bool can_save() const { return true; }
   virtual std::size_t state_size() const = 0;
   virtual void save(std::span<double> state) const = 0;
   virtual void restore(std::span<const double> state) = 0;
@@ -175,6 +179,7 @@ class MachineSubsystem final : public Subsystem {
 
   const State& state() const noexcept { return state_; }
   const std::string& message() const noexcept { return message_; }  // why advance() failed
+  std::string problem() const override { return message_; }
 
  private:
   std::string name_;

@@ -3,7 +3,7 @@
 //   FmuSubsystem engine({.file = "engine.fmu", .name = "engine", .parameters = {{"J", 0.4}}});
 //   world.add(crane), world.add(engine);
 //   world.connect("engine.speed", "crane.engine_speed", 1);
-// Its binary runs in this process, with all rights of it: import what you trust.
+// Its binary runs with all rights of this process, isolated or not: import what you trust.
 #pragma once
 
 #include <map>
@@ -18,9 +18,12 @@ namespace bramah {
 struct FmuImport {
   std::string file;
   std::string name;                              // of the subsystem
-  std::vector<std::string> inputs{}, outputs{};  // variables; empty: all that are real numbers
+  std::vector<std::string> inputs{}, outputs{};  // variables; empty: all that are numbers
   std::map<std::string, double> parameters{};    // set before the initialisation
   double start = 0.0;                            // [s]
+  // In a process of its own, which may crash or hang: then step() fails, and this program goes on.
+  bool isolated = false;
+  double patience = 30.0;  // isolated: longest wait for an answer [s]
 };
 
 class FmuSubsystem final : public Subsystem {
@@ -40,12 +43,13 @@ class FmuSubsystem final : public Subsystem {
   // Inputs are held at their value at t; with canInterpolateInputs they go on with their rate.
   bool advance(double t, double H, std::span<const Curve> inputs) override;
 
-  bool can_save() const noexcept;           // it offers to get, set and serialise its state
+  bool can_save() const override;           // it offers to get, set and serialise its state
   std::size_t state_size() const override;  // 0 where it cannot; save() and restore() then throw
   void save(std::span<double> state) const override;
   void restore(std::span<const double> state) override;
 
   const std::string& message() const noexcept { return message_; }  // why advance() failed
+  std::string problem() const override { return message_; }
 
  private:
   struct Inside;

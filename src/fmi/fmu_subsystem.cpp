@@ -1,5 +1,5 @@
 // An FMU between the master's curves and its own functions. Its state travels as the bytes that it
-// serialises, eight to a number of ours.
+// serialises, four to a number of ours: whole numbers, which every way of storing a State keeps.
 #include "bramah/fmu_subsystem.h"
 
 #include <unistd.h>
@@ -7,49 +7,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <pugixml.hpp>
 
 #include "bramah/fmi.h"
 #include "core/nearest.h"
 #include "core/text.h"
 #include "fmi/archive.h"
 #include "fmi/foreign.h"
+#include "fmi/isolated.h"
 
 namespace bramah {
-
-ForeignDescription read_foreign(const std::string& xml, const std::string& name) {
-  const auto fail = [&](const std::string& what) { throw InputError(name + ": " + what); };
-  pugi::xml_document document;
-  if (!document.load_buffer(xml.data(), xml.size())) fail("modelDescription.xml is no XML");
-  const pugi::xml_node root = document.child("fmiModelDescription");
-  const std::string version = root.attribute("fmiVersion").value();
-  ForeignDescription d;
-  d.version = version.starts_with("3.") ? 3 : 2;
-  if (d.version == 2 && version != "2.0") fail("FMI " + version + "; 2.0 and 3.x can be imported");
-  const pugi::xml_node kind = root.child("CoSimulation");
-  if (!kind) fail("is not for co-simulation");
-  d.token = root.attribute(d.version == 3 ? "instantiationToken" : "guid").value();
-  d.identifier = kind.attribute("modelIdentifier").value();
-  if (d.identifier.find('/') != std::string::npos)  // it becomes the name of a file
-    fail("modelIdentifier \"" + d.identifier + "\" is no name");
-  d.saves =
-      kind.attribute(d.version == 3 ? "canGetAndSetFMUState" : "canGetAndSetFMUstate").as_bool() &&
-      kind.attribute(d.version == 3 ? "canSerializeFMUState" : "canSerializeFMUstate").as_bool();
-  d.interpolates = kind.attribute("canInterpolateInputs").as_bool();
-  d.rates = kind.attribute("maxOutputDerivativeOrder").as_int() >= 1;
-  for (const pugi::xml_node& node : root.child("ModelVariables").children()) {
-    const pugi::xml_node number = d.version == 3 ? node : node.child("Real");
-    if (!number || (d.version == 3 && std::strcmp(node.name(), "Float64") != 0)) continue;
-    if (node.child("Dimension")) continue;
-    d.variables.push_back({node.attribute("name").value(), node.attribute("causality").value(),
-                           node.attribute("valueReference").as_uint(),
-                           number.attribute("start").as_double(),
-                           number.attribute("nominal").as_double(1.0)});
-  }
-  return d;
-}
 
 struct FmuSubsystem::Inside {
   class Unpacked {
@@ -83,7 +50,7 @@ struct FmuSubsystem::Inside {
   ForeignDescription about;
   Unpacked files;
   std::unique_ptr<Foreign> fmu;
-  std::vector<std::uint32_t> inputs, outputs;
+  std::vector<ForeignPlace> inputs, outputs;
   std::vector<double> starts, nominals, values;
   mutable std::vector<std::uint8_t> bytes;
 
@@ -122,20 +89,22 @@ FmuSubsystem::FmuSubsystem(const FmuImport& import)
   std::vector<std::string> problems;
   for (const std::string& name : inputs_) {
     const ForeignVariable& v = in.find(name, "input", problems);
-    in.inputs.push_back(v.reference), in.starts.push_back(v.start);
+    in.inputs.push_back(v.place), in.starts.push_back(v.start);
   }
   for (const std::string& name : outputs_) {
     const ForeignVariable& v = in.find(name, "output", problems);
-    in.outputs.push_back(v.reference), in.nominals.push_back(v.nominal);
+    in.outputs.push_back(v.place), in.nominals.push_back(v.nominal);
   }
-  std::vector<std::uint32_t> parameters;
+  std::vector<ForeignPlace> parameters;
   std::vector<double> values;
   for (const auto& [name, value] : import.parameters)
-    parameters.push_back(in.find(name, "parameter", problems).reference), values.push_back(value);
+    parameters.push_back(in.find(name, "parameter", problems).place), values.push_back(value);
   for (std::string& problem : problems) problem = import.file + ": " + problem;
   if (!problems.empty()) throw InputError(problems);
   in.values.resize(std::max(in.inputs.size(), in.outputs.size()));
-  in.fmu = open_foreign(binary, in.about.version, in.about.saves);
+  in.fmu = import.isolated
+               ? open_isolated(binary, in.about.version, in.about.saves, import.patience)
+               : open_foreign(binary, in.about.version, in.about.saves);
   Foreign& fmu = *in.fmu;
   if (!fmu.make(import.name, in.about.token, in.files.path + "/resources"))
     fail("refuses to be instantiated: " + fmu.log);
@@ -193,11 +162,11 @@ bool FmuSubsystem::advance(double t, double H, std::span<const Curve> inputs) {
   return true;
 }
 
-bool FmuSubsystem::can_save() const noexcept { return inside_->about.saves; }
+bool FmuSubsystem::can_save() const { return inside_->about.saves; }
 
 // The number of bytes, the bytes.
 std::size_t FmuSubsystem::state_size() const {
-  return can_save() ? 1 + (inside_->bytes.size() + 7) / 8 : 0;
+  return can_save() ? 1 + (inside_->bytes.size() + 3) / 4 : 0;
 }
 
 namespace {
@@ -217,16 +186,25 @@ void FmuSubsystem::save(std::span<double> state) const {
   std::vector<std::uint8_t>& bytes = inside_->bytes;
   if (!inside_->fmu->save(bytes) || state_size() != size)
     throw InputError(name_ + ": its state cannot be saved: " + inside_->fmu->log);
-  std::ranges::fill(state, 0.0);
   state[0] = static_cast<double>(bytes.size());
-  std::memcpy(state.data() + 1, bytes.data(), bytes.size());
+  for (std::size_t k = 0; k + 1 < size; ++k) {
+    std::uint32_t word = 0;
+    for (std::size_t i = 4 * k; i < std::min(4 * k + 4, bytes.size()); ++i)
+      word |= static_cast<std::uint32_t>(bytes[i]) << 8 * (i - 4 * k);
+    state[k + 1] = word;
+  }
 }
 
 void FmuSubsystem::restore(std::span<const double> state) {
   if (!can_save()) refuse_state(name_);
-  const auto count = static_cast<std::size_t>(state[0]);
-  if (count > 8 * (state.size() - 1) ||
-      !inside_->fmu->restore({reinterpret_cast<const std::uint8_t*>(state.data() + 1), count}))
+  std::vector<std::uint8_t>& bytes = inside_->bytes;
+  const double most = 4.0 * static_cast<double>(state.size() - 1);
+  const bool fits = state[0] >= 0.0 && state[0] <= most;  // else the FMU is given nothing
+  bytes.resize(fits ? static_cast<std::size_t>(state[0]) : 0);
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] =
+        static_cast<std::uint8_t>(static_cast<std::uint32_t>(state[i / 4 + 1]) >> 8 * (i % 4));
+  if (!inside_->fmu->restore(bytes))
     throw InputError(name_ + ": its state cannot be restored: " + inside_->fmu->log);
 }
 

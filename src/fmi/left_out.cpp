@@ -1,6 +1,7 @@
 // In the place of the files that need libzip and pugixml.
 #include "bramah/fmi.h"
 #include "bramah/fmu_subsystem.h"
+#include "fmi/foreign.h"
 
 namespace bramah {
 namespace {
@@ -19,6 +20,7 @@ FmuPlan write_fmu(const std::string&, const std::string&, const LoadOptions&, co
 }
 FmuReport check_fmu(const std::string&) { refuse(); }
 FmuReport check_fmu_description(const std::string&) { refuse(); }
+ForeignDescription describe_foreign(const std::string&) { refuse(); }
 
 struct FmuSubsystem::Inside {};
 FmuSubsystem::FmuSubsystem(const FmuImport&) { refuse(); }
@@ -28,7 +30,7 @@ double FmuSubsystem::alone(int) const { return 0.0; }
 void FmuSubsystem::place(double, std::span<const Curve>) {}
 void FmuSubsystem::read(std::span<double>, std::span<double>) {}
 bool FmuSubsystem::advance(double, double, std::span<const Curve>) { return false; }
-bool FmuSubsystem::can_save() const noexcept { return false; }
+bool FmuSubsystem::can_save() const { return false; }
 std::size_t FmuSubsystem::state_size() const { return 0; }
 void FmuSubsystem::save(std::span<double>) const {}
 void FmuSubsystem::restore(std::span<const double>) {}

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,6 +28,8 @@
 #include "bramah/surrogate.h"
 
 namespace bramah {
+
+class Subsystem;  // bramah/cosimulation.h
 
 // -------------------------------------------------------------------------------------- mechanism
 // A named point of a body; body "ground" is the world.
@@ -282,7 +285,8 @@ struct SignalSpec {
     limit,
     filter,
     pid,
-    table
+    table,
+    block  // an output of a BlockSpec
   };
   Kind kind = Kind::constant;
   std::string unit{};  // SI name of what it yields; empty: what its first use asks, else "1"
@@ -306,6 +310,29 @@ struct SignalSpec {
   double kp = 0.0, ki = 0.0, kd = 0.0;    // pid on the weighted sum; ki [1/s], kd [s]
   double derivative_time_constant = 0.0;  // pid: filter of the derivative [s]
   double sample_time = 0.0;               // > 0: evaluated every sample_time and held
+  Where where{};
+};
+
+// Other people's code among the signals, an FMU for instance: sampled every `step`, its outputs held in
+// between. At t_k it has stepped from t_{k-1} with the inputs of then, gets the inputs of t_k, and is read.
+struct BlockSpec {
+  std::string name{};
+  std::string kind{};  // for people: "FMU 2.0, pid.fmu"
+  // One as it is at t = 0, for each Workspace; throws InputError.
+  std::function<std::unique_ptr<Subsystem>()> make{};
+  struct Input {
+    std::string name{};                     // of the Subsystem
+    std::vector<SignalSpec::Term> terms{};  // channels or signals, whose weighted sum it gets,
+    double offset = 0.0;                    // plus this
+  };
+  struct Output {
+    std::string name{};                // of the Subsystem
+    std::string signal{};              // of kind block, in MachineDescription::signals
+    double scale = 1.0, offset = 0.0;  // signal = scale * output + offset
+  };
+  std::vector<Input> inputs{};
+  std::vector<Output> outputs{};
+  double step = 0.0;  // [s], a whole number of ticks; 0: a tick
   Where where{};
 };
 
@@ -398,6 +425,7 @@ struct MachineDescription {
   std::vector<ComponentSpec> components{};
   std::vector<SourceSpec> sources{};
   std::vector<SignalSpec> signals{};
+  std::vector<BlockSpec> blocks{};
   SolverSpec solver{};
   OperatingPointSpec linearize{};
   std::optional<TrainingSpec> training{};

@@ -119,6 +119,7 @@ struct Plant;           // src/coupling: its equations, and where they lie in St
 class Stepper;          // src/coupling: how it is carried through time
 struct StepperScratch;  // src/coupling: the buffers behind a Workspace
 struct Snapshot;        // src/machine: a state and everything evaluated at it
+struct BlockRuns;       // src/machine: a Workspace's FMUs and their like
 
 // One flat array of doubles; copying it is a snapshot. t = tick * step size.
 class State {
@@ -225,9 +226,11 @@ class Workspace {
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
   StepperScratch& scratch() noexcept { return *scratch_; }
+  BlockRuns& blocks() noexcept { return *blocks_; }
 
  private:
   std::unique_ptr<StepperScratch> scratch_;
+  std::unique_ptr<BlockRuns> blocks_;  // made when the first one is needed
 };
 
 // Reads a machine file. Throws InputError with every problem found.
@@ -276,6 +279,8 @@ struct StepReport {
   // value and its change within a sample.
   int stray_channel = -1;
   double stray_value = 0.0, stray_change = 0.0;
+  int block = -1;                           // whose code failed: FMUs and their like
+  std::shared_ptr<const std::string> said;  // and what there is to say about it
   bool took_over = false;  // indices are of the machine with oil, which ran in a surrogate's place
 };
 

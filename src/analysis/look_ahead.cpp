@@ -196,7 +196,7 @@ LookAheadResult LookAhead::run(const Model& live, const State& state,
   result.sample = std::max(options.sample, result.step);
 
   // 1. What each future does.
-  const auto held = live.plant().layout.inputs.in(state.values());
+  const auto held = live.plant().layout.inputs.in(state.values()).first(live.inputs().size());
   std::vector<Plan> plans;
   for (int i = 0; i < std::max(1, options.futures); ++i) {
     const Plan& plan = plans.emplace_back(draw_plan(live, held, options, i, variants_.size()));

@@ -284,6 +284,7 @@ std::string why_not(const Model& model) {
   if (is_explicit(s.integrator) && plant.dynamics->constraints() > 0)
     return "an explicit rule with loops";
   if (parts.signals->memory() > 0) return "signals with a sample time";
+  if (!plant.names.blocks.empty()) return "FMUs are sampled between steps";
   if (!plant.spheres.empty()) return "spherical joints get new charts";
   if (parts.pseudo) return "small volumes are found by a loop of their own";
   if (parts.circuit->has_algebraic() && s.integrator != IntegratorRule::sdirk2)

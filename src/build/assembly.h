@@ -67,6 +67,8 @@ class Assembly {
   void refuse_rest(const StaticsReport& report);
   void refuse_rest(const std::string& problem);
   void finish_start();
+  // What blocks hold at t = 0.
+  void start_blocks(StepperScratch& work);
   // Velocities onto the guides by the least impulse: a guide may begin in motion.
   void meet_guide_rates(std::span<double> x, PlantWork& work);
 
@@ -78,6 +80,7 @@ class Assembly {
   BuiltNatural natural_;
   BuiltCircuit circuit_;
   BuiltSignals signals_;
+  std::vector<Blocks::One> blocks_;
   StartPose pose_;
   std::shared_ptr<const SurrogateDrive> drive_;  // in place of the oil
   std::shared_ptr<Machine> machine_;

@@ -45,6 +45,7 @@ void Assembly::name_things() {
   m.rest.tunables = circuit_.static_tunables;
   m.plant.names.inputs = signals_.input_names;
   m.levers.defaults = signals_.input_defaults;
+  for (const BlockSpec& block : d_.blocks) m.plant.names.blocks.push_back(block.name);
   for (const CylinderSpec& c : d_.cylinders) {
     m.plant.names.cylinders.push_back(c.name);
     m.plant.reaches.push_back({c.closed, c.stroke});

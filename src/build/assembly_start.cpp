@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "build/block_builder.h"
 #include "build/channels.h"
 #include "build/guidance.h"
 #include "build/places.h"
@@ -17,8 +18,12 @@ namespace bramah {
 
 namespace {
 
-Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inputs,
-                   const SurrogateDrive* drive, const Machine* physics) {
+struct Sizes {  // of blocks that the equations do not know
+  std::size_t tunables, inputs, blocks;
+};
+
+Layout make_layout(const Machine& machine, const Sizes& sizes, const SurrogateDrive* drive,
+                   const Machine* physics) {
   const MachineEquations& dynamics = *machine.plant.equations;
   const Mechanism& m = *dynamics.parts().mechanism;
   Layout x;
@@ -31,9 +36,9 @@ Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inp
   x.memory_a = x.add("memory_a", nq), x.memory_y = x.add("memory_y", ny);
   x.control = x.add("control", 2), x.before = x.add("before", 1 + nq + ny);
   x.charts = x.add("charts", joint ? joint->charts.count : m.charts());
-  x.tunables = x.add("tunables", tunables);
+  x.tunables = x.add("tunables", sizes.tunables);
   x.samples = x.add("samples", dynamics.parts().signals->memory());
-  x.inputs = x.add("inputs", inputs);
+  x.inputs = x.add("inputs", sizes.inputs);
   x.contacts = x.add("contacts", dynamics.modes());
   x.partition =
       x.add("partition", machine.plant.partitioned ? machine.plant.partitioned->memory_size() : 0);
@@ -42,6 +47,8 @@ Layout make_layout(const Machine& machine, std::size_t tunables, std::size_t inp
   x.coupling = x.add("coupling", machine.stepper ? machine.stepper->memory(x.size) : 0);
   x.surrogate = x.add("surrogate", drive ? drive->state_size() : 0);
   x.physics = x.add("physics", physics ? physics->plant.layout.size : 0);
+  x.blocks_memory =
+      x.add("blocks", sizes.blocks);  // steppers that keep a copy of State end before it
   return x;
 }
 
@@ -112,7 +119,10 @@ void Assembly::set_start() {
   Machine& m = *machine_;
   for (const auto& from : {joint_, pressures_, full_})
     if (from) m.no_rest = from->no_rest;
-  m.plant.layout = make_layout(m, circuit_.tunable_names.size(), signals_.input_names.size(),
+  const BuiltBlocks blocks = build_blocks(d_, signals_.input_names.size());
+  m.plant.layout = make_layout(m,
+                               {circuit_.tunable_names.size(),
+                                signals_.input_names.size() + blocks.starts.size(), blocks.memory},
                                drive_.get(), physics_.get());
   if (drive_) make_driven_stepper();
   m.initial = State(m.plant.layout.size);
@@ -124,6 +134,7 @@ void Assembly::set_start() {
   std::copy(pose_.charts.begin(), pose_.charts.end(), m.plant.layout.charts.in(x).begin());
   const auto y = m.plant.layout.y.in(x);
   start_elements(y);
+  blocks_ = blocks.all;
   if (joint_) return take_start();
   std::size_t k = 0;
   for (const PressureSpec& start : circuit_.starts) y[k++] = start.value;
@@ -132,8 +143,8 @@ void Assembly::set_start() {
   m.plant.equations->parts().circuit->limit(y);
   std::copy(circuit_.tunable_starts.begin(), circuit_.tunable_starts.end(),
             m.plant.layout.tunables.in(x).begin());
-  std::copy(m.levers.defaults.begin(), m.levers.defaults.end(),
-            m.plant.layout.inputs.in(x).begin());
+  const auto held = std::ranges::copy(m.levers.defaults, m.plant.layout.inputs.in(x).begin()).out;
+  std::ranges::copy(blocks.starts, held);
   check_strokes();
   if (full_)
     m.notes.insert(m.notes.begin(), full_->notes.begin(), full_->notes.end());
@@ -290,6 +301,10 @@ void Assembly::finish_start() {
     network->place(x, 0.0, work);
   }
   settle_signals(m.plant, x, work);
+  if (!d_.blocks.empty()) {  // they read signals, and signals read them
+    start_blocks(work);
+    settle_signals(m.plant, x, work);
+  }
   if (full_) meet_guide_rates(x, work);
   work.buffers().unsettled = -1;
   if (!m.stepper->refresh(x, 0.0, 1e-9 * d_.solver.step, work)) {
@@ -313,6 +328,20 @@ void Assembly::finish_start() {
     m.notes.push_back(text);
   const std::string note = small_volume_note(m, shot);
   if (!note.empty()) m.notes.push_back(note);
+}
+
+// What blocks hold at t = 0, from the channels that are there now.
+void Assembly::start_blocks(StepperScratch& work) {
+  Machine& m = *machine_;
+  read_channels(blocks_, d_, m, problems_);
+  stop_on_problems();
+  m.blocks = Blocks(std::move(blocks_));
+  BlockRuns runs;
+  bool jump = false;
+  StepReport report;
+  if (!m.blocks.sample(m, m.initial, work, runs, jump, report))
+    throw InputError(prefix(d_.blocks[static_cast<std::size_t>(report.block)].where) +
+                     *report.said);
 }
 
 // Velocities onto the guides by the least impulse: a guide may begin in motion.

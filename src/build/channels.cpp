@@ -386,11 +386,12 @@ void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& c
   add_markers(m, r);
   for (std::size_t k = 0; k < signal_names.size(); ++k) {
     const bool input = d.signals[k].kind == SignalSpec::Kind::input;
+    const bool held = d.signals[k].kind == SignalSpec::Kind::block;
     r.add(
         signal_names[k], d.signals[k].unit, 1.0, "signal",
         [k](const Snapshot& s) { return s.buffers->signals.values[k]; },
         input ? Causality::input : Causality::output,
-        input ? Variability::discrete : Variability::continuous);
+        input || held ? Variability::discrete : Variability::continuous);
   }
   add_energies(m, r);
   add_residuals(m, r);

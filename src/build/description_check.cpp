@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "build/block_builder.h"
 #include "build/item_check.h"
 #include "build/references.h"
 #include "build/used_signals.h"
@@ -107,6 +108,7 @@ void check_description(const MachineDescription& machine, Problems& problems) {
   check_oil(machine, problems);
   check_components(machine, problems);
   check_signals(machine, problems);
+  check_blocks(machine, problems);
   check_solver(machine, problems);
 }
 

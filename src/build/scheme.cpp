@@ -27,6 +27,7 @@ class SchemeBuilder {
     for (const ValveSpec& v : d_.valves) add_valve(v);
     for (const ComponentSpec& c : d_.components) add_component(c);
     for (const CylinderSpec& c : d_.cylinders) add_cylinder(c);
+    for (const BlockSpec& b : d_.blocks) add_block(b);
     return std::move(out_);
   }
 
@@ -128,6 +129,18 @@ class SchemeBuilder {
                        {"area_B", size.area_B, "m2", {}},
                        {"closed", c.closed, "m", {}},
                        {"stroke", c.stroke, "m", {}}};
+    add(std::move(part));
+  }
+
+  // No oil goes through it: what it gets, and what it holds.
+  void add_block(const BlockSpec& b) {
+    Scheme::Part part{b.name, "fmu", {}, {}, {{"model", 0.0, "", b.kind}}};
+    for (const BlockSpec::Output& output : b.outputs) part.channels.push_back(output.signal);
+    for (const BlockSpec::Input& input : b.inputs)
+      for (const SignalSpec::Term& term : input.terms) {
+        part.channels.push_back(term.of);
+        part.parameters.push_back({input.name, 0.0, "", term.of});
+      }
     add(std::move(part));
   }
 

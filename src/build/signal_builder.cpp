@@ -29,6 +29,7 @@ SignalKind to_kind(Kind kind) {
     case Kind::random:
       return SignalKind::random;
     case Kind::input:
+    case Kind::block:
       return SignalKind::input;
     case Kind::gain:
     case Kind::sum:
@@ -115,6 +116,21 @@ int BuiltSignals::find(const std::string& name) const {
   return found == names.end() ? -1 : static_cast<int>(found - names.begin());
 }
 
+namespace {
+
+// What blocks hold lies behind the external inputs, in the order of the blocks.
+void place_held(const MachineDescription& d, const BuiltSignals& out,
+                std::vector<SignalNode>& nodes) {
+  int next = static_cast<int>(out.input_names.size());
+  for (const BlockSpec& block : d.blocks)
+    for (const BlockSpec::Output& output : block.outputs) {
+      const int signal = out.find(output.signal);
+      nodes[static_cast<std::size_t>(signal)].input = next++;  // it exists: check_blocks()
+    }
+}
+
+}  // namespace
+
 BuiltSignals build_signals(const MachineDescription& d, const BuiltMechanism& mechanism,
                            const BuiltCircuit& circuit, std::vector<std::string>& problems) {
   BuiltSignals out;
@@ -155,6 +171,7 @@ BuiltSignals build_signals(const MachineDescription& d, const BuiltMechanism& me
     nodes.push_back(std::move(node));
   }
   if (!problems.empty()) return out;
+  place_held(d, out, nodes);
   try {
     out.graph = std::make_unique<SignalGraph>(
         std::move(nodes), static_cast<int>(out.sensors.size()), out.names, d.clocks);

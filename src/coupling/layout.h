@@ -32,7 +32,7 @@ struct Layout {
   Block charts;              // quaternions of spherical joints
   Block tunables;            // neutral positions of valves
   Block samples;             // outputs and states of sampled blocks
-  Block inputs;              // external inputs at the last step
+  Block inputs;              // external inputs at the last step, then what blocks hold
   Block contacts;            // end contact of each cylinder, stop of each limited state
   Block partition;           // which coordinates are independent
   Block power, work;         // of the energy audit
@@ -40,6 +40,7 @@ struct Layout {
   Block coupling;            // what sides that are solved apart remember
   Block surrogate;           // pieces and delay lines, see coupling/surrogate/surrogate_drive.h
   Block physics;             // a State of the machine with oil that takes over from a surrogate
+  Block blocks_memory;       // of FMUs and their like, see machine/blocks.h
   std::size_t size = State::kHeader;
   std::vector<NamedBlock> blocks;  // all of them, in the array's order: add() is the only way in
 

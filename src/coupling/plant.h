@@ -35,6 +35,7 @@ struct Names {
   std::vector<std::string> signals;  // in the order of the SignalGraph
   std::vector<std::string> inputs;
   std::vector<std::string> tunables;
+  std::vector<std::string> blocks;  // FMUs and their like
 };
 
 struct Plant {

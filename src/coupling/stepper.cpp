@@ -5,7 +5,7 @@
 namespace bramah {
 
 bool Stepper::take_inputs(const Inputs& inputs, std::span<double> x) const noexcept {
-  const auto held = plant_.layout.inputs.in(x);
+  const auto held = plant_.layout.inputs.in(x).first(plant_.names.inputs.size());
   bool jump = false;
   for (std::size_t i = 0; i < held.size() && i < inputs.values.size(); ++i) {
     jump = jump || held[i] != inputs.values[i];

@@ -110,6 +110,7 @@ const std::string& why_no_rest(const Model& model) { return model.machine().no_r
 
 std::string explain(const Model& model, const StepReport& report) {
   if (report.converged) return "converged";
+  if (report.block >= 0 && report.said) return *report.said;
   const auto* network = dynamic_cast<const SurrogateStepper*>(&model.stepper());
   if (report.stray_channel >= 0 && network) return network->stop_text(report);
   const Plant& plant = model.stepper().blamed(report);

@@ -7,6 +7,7 @@
 //   step.cpp        one tick: x(t) -> x(t + h), or the old x if it failed
 //   snapshot.h      everything evaluated at one state           out, to channels and poses
 //   explain.h       why a step failed, in a sentence            out, to people
+//   blocks.h        FMUs and their like, sampled before a tick
 //   adopt.cpp       a running state goes on with other parameters
 // No equation is written here: those are in equations/ and constraints/ [Naya2011, Eqs. 17-26], the
 // ways through time in coupling/. Called by everything above: run/, analysis/, server/, programs.
@@ -18,6 +19,7 @@
 
 #include "bramah/description.h"
 #include "coupling/stepper.h"
+#include "machine/blocks.h"
 #include "machine/snapshot.h"
 
 namespace bramah {
@@ -79,6 +81,7 @@ class Machine {
   std::string no_rest;  // why the initial state is not at rest, though the file asks for it
   std::vector<std::string> notes, warnings;
   ChannelRegistry channels;
+  Blocks blocks;
   Levers levers;
   Picture picture;
   Rest rest;

@@ -77,7 +77,8 @@ double Model::observe_row(const State& state, Workspace& work, std::span<double>
   return shot.gaps.acceleration;
 }
 
-Workspace::Workspace(const Model& model) : scratch_(model.stepper().make_scratch()) {}
+Workspace::Workspace(const Model& model)
+    : scratch_(model.stepper().make_scratch()), blocks_(std::make_unique<BlockRuns>()) {}
 Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;

@@ -4,14 +4,11 @@ namespace bramah {
 
 namespace {
 
-void evaluate(const Plant& plant, const State& state, PlantWork& work) {
+void evaluate(const Plant& plant, const State& state, double anchor, PlantWork& work) {
   const auto x = state.values();
   enter_state(plant, x, work);
   read_trial(plant.layout, x, work.trial);
-  // The piece of the inputs that led here: what a step just used.
-  const double t = state.time(), before = t - 1e-9 * state.step_size();
-  plant.equations->set_time(t, state.tick() == 0 ? t + 1e-9 * state.step_size() : before,
-                            work.buffers());
+  plant.equations->set_time(state.time(), anchor, work.buffers());
   plant.equations->evaluate(work.trial, false, work.buffers());
   plant.equations->parts().mechanism->refresh_rates(work.trial.v, *work.buffers().mechanism);
 }
@@ -35,10 +32,14 @@ void add_energies(const Plant& plant, Snapshot& shot) {
     shot.books = shot.residual;  // guides are the only source
 }
 
-}  // namespace
+// A moment after the state, and before it: the piece of the inputs that a step just used.
+double after(const State& state) { return state.time() + 1e-9 * state.step_size(); }
+double before(const State& state) {
+  return state.tick() == 0 ? after(state) : state.time() - 1e-9 * state.step_size();
+}
 
-Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work) {
-  evaluate(plant, state, work);
+Snapshot take_all(const Plant& plant, const State& state, double anchor, PlantWork& work) {
+  evaluate(plant, state, anchor, work);
   Snapshot shot{state.values(), &work.buffers(), {}, 0.0, 0.0, 0.0, {}};
   if (plant.equations->constraints() > 0)
     shot.gaps = plant.equations->gaps(work.trial, work.buffers());
@@ -48,6 +49,17 @@ Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work) 
   shot.shafts = plant.equations->parts().circuit->shaft_energy(work.trial.y);
   add_energies(plant, shot);
   return shot;
+}
+
+}  // namespace
+
+Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work) {
+  return take_all(plant, state, before(state), work);
+}
+
+Snapshot take_sample(const Plant& plant, const State& state, PlantWork& work, Reads reads) {
+  return reads == Reads::all ? take_all(plant, state, after(state), work)
+                             : take_snapshot(plant, state, work, reads);
 }
 
 Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work, Reads reads) {

@@ -36,6 +36,8 @@ struct ChannelReader {
 Snapshot take_snapshot(const Plant&, const State&, PlantWork&);
 // With only what these readers read, for a part of the price.
 Snapshot take_snapshot(const Plant&, const State&, PlantWork&, Reads);
+// The same on the piece of the inputs that begins here, not the one that led here: what is sampled now.
+Snapshot take_sample(const Plant&, const State&, PlantWork&, Reads);
 // Of that the lengths and rates of the cylinders, for a small part of its price.
 std::span<const Stroke> read_strokes(const Plant&, const State&, PlantWork&) noexcept;
 

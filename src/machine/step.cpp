@@ -44,14 +44,21 @@ void blame_not_finite(const Layout& layout, std::span<const double> x,
 }
 
 // To a later instant, counted in ticks.
-StepReport advance_until(const Stepper& stepper, State& state, StepperScratch& work,
+StepReport advance_until(const Model& model, State& state, Workspace& workspace,
                          const Inputs& inputs, double ticks, const TickLimit& limit = {}) noexcept {
+  const Stepper& stepper = model.stepper();
+  StepperScratch& work = workspace.scratch();
+  const Blocks& blocks = model.machine().blocks;
   work.budget.begin(limit);
   const std::span<double> x = state.values();
   const double end = ticks * state.step_size();
   std::copy(x.begin(), x.end(), work.tick_start.begin());
-  const bool jump = stepper.take_inputs(inputs, x);
-  StepReport report = stepper.advance(x, state.time(), end, jump, work);
+  bool jump = stepper.take_inputs(inputs, x);
+  StepReport report;
+  const bool sampled =
+      !blocks.due(x[State::kTick]) ||
+      blocks.sample(model.machine(), state, work, workspace.blocks(), jump, report);
+  if (sampled) report = stepper.advance(x, state.time(), end, jump, work);
   if (report.converged) {
     x[State::kTick] = ticks;
     stepper.end_tick(x, end, work);
@@ -62,9 +69,9 @@ StepReport advance_until(const Stepper& stepper, State& state, StepperScratch& w
 }
 
 // To the end of a later tick.
-StepReport advance_to(const Stepper& stepper, State& state, StepperScratch& work,
-                      const Inputs& inputs, long long ticks, const TickLimit& limit = {}) noexcept {
-  return advance_until(stepper, state, work, inputs, static_cast<double>(state.tick() + ticks),
+StepReport advance_to(const Model& model, State& state, Workspace& work, const Inputs& inputs,
+                      long long ticks, const TickLimit& limit = {}) noexcept {
+  return advance_until(model, state, work, inputs, static_cast<double>(state.tick() + ticks),
                        limit);
 }
 
@@ -72,27 +79,26 @@ StepReport advance_to(const Stepper& stepper, State& state, StepperScratch& work
 
 StepReport step(const Model& model, State& state, Workspace& work, const Inputs& inputs,
                 const TickLimit& limit) noexcept {
-  return advance_to(model.stepper(), state, work.scratch(), inputs, 1, limit);
+  return advance_to(model, state, work, inputs, 1, limit);
 }
 
 double tick_count(const State& state) noexcept { return state.values()[State::kTick]; }
 
 StepReport step_to(const Model& model, State& state, Workspace& work, const Inputs& inputs,
                    double ticks) noexcept {
-  return advance_until(model.stepper(), state, work.scratch(), inputs, ticks);
+  return advance_until(model, state, work, inputs, ticks);
 }
 
 StepReport advance(const Model& model, State& state, Workspace& work, const Inputs& inputs,
                    long long ticks) noexcept {
-  const Stepper& stepper = model.stepper();
   StepReport report;
-  if (stepper.any_length() && ticks > 1) {
-    report = advance_to(stepper, state, work.scratch(), inputs, ticks);
+  if (model.stepper().any_length() && model.machine().blocks.empty() && ticks > 1) {
+    report = advance_to(model, state, work, inputs, ticks);
     if (report.converged) return report;
     report = {};  // once more, tick by tick, for the last good one
   }
   for (long long k = 0; k < ticks && report.converged; ++k)
-    add(report, advance_to(stepper, state, work.scratch(), inputs, 1));
+    add(report, advance_to(model, state, work, inputs, 1));
   return report;
 }
 

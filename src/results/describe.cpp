@@ -16,7 +16,12 @@ struct Face {
   std::string title, symbol;
   DiagramInfo diagram{};
 };
+constexpr const char* kBlockSymbol =
+    R"(<g fill="none" stroke="currentColor" stroke-width="2"><path d="M14 12H86V48H14Z"/></g>)"
+    R"(<text x="50" y="35" text-anchor="middle" font-size="14" fill="currentColor">FMU</text>)";
+
 Face face_of(const std::string& type) {
+  if (type == "fmu") return {"FMU", kBlockSymbol};
   if (const PartInfo* info = find_part(type)) return {info->title, info->symbol, info->diagram};
   return {type, ""};
 }

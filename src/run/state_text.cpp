@@ -88,7 +88,7 @@ std::string first_difference(const Model& model, const State& recorded, const St
 }
 
 std::span<const double> held_inputs(const Model& model, const State& state) {
-  return model.plant().layout.inputs.in(state.values());
+  return model.plant().layout.inputs.in(state.values()).first(model.inputs().size());
 }
 
 State with_inputs(const Model& model, State state, std::span<const double> inputs) {

@@ -119,7 +119,7 @@ std::unique_ptr<StepperScratch> Cosimulated::make_scratch() const {
       for (std::size_t i = 0; i < oil_[k].map.cylinders.size(); ++i)
         if (oil_[k].map.cylinders[i] == c)
           manager.bond(mechanism, c, static_cast<int>(k), static_cast<int>(i));
-  run->inputs.resize(plant_.names.inputs.size() + mechanism_.held.size());
+  run->inputs.resize(plant_.layout.inputs.count + mechanism_.held.size());
   if (holds_signals_) {
     run->whole = std::make_unique<MachineEquations::Buffers>(*plant_.equations);
     run->whole_trial =
@@ -142,7 +142,7 @@ void Cosimulated::hold_signals(std::span<double> x, double t, double h, Run& run
   plant_.equations->set_time(t, t + 0.5 * h, b);
   plant_.equations->evaluate(trial, false, b);
   for (std::size_t k = 0; k < mechanism_.held.size(); ++k)
-    run.inputs[plant_.names.inputs.size() + k] = b.signals.values[mechanism_.held[k]];
+    run.inputs[layout.inputs.count + k] = b.signals.values[mechanism_.held[k]];
 }
 
 void Cosimulated::load(std::span<double> x, double t, double h, Run& run) const noexcept {

@@ -59,7 +59,7 @@ struct Multirate::Work final : StepperScratch {
   Work(const Multirate& m, const Plant& plant)
       : StepperScratch(plant),
         mechanism(m.dynamics_->make_scratch()),
-        inputs(plant.names.inputs.size() + m.side_.held.size()),
+        inputs(plant.layout.inputs.count + m.side_.held.size()),
         y(m.dynamics_->states()),
         ydot(y.size()),
         memory_y(y.size()),

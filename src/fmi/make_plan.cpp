@@ -8,6 +8,7 @@
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
+#include "coupling/plant.h"
 
 namespace bramah {
 namespace {
@@ -125,6 +126,9 @@ class Planner {
     plan_.options.controls = !driven_by_file();
     MachineFiles files;
     model_ = load(machine, plan_.options, files);
+    if (!model_->plant().names.blocks.empty())
+      throw InputError(machine + ": fmus: an FMU does not carry others (" +
+                       join(model_->plant().names.blocks) + ")");
     const MachineFiles moved = from_its_folder(files);
     bool own_faults = false;
     for (const Setting& s : settings(files, plan_.options)) own_faults |= s.section == "faults";

@@ -25,6 +25,7 @@ enum class KeyKind {
   named_tables,      // a map from names to such maps
   named_values,      // a map from names to quantities
   named_references,  // a map from names to names of something in the file
+  named_terms,       // a map from names to such terms
 };
 
 enum class Bound { none, not_negative, positive };

@@ -29,6 +29,10 @@ MachineDescription describe_machine(Source source, const LoadOptions& options) {
     in.parameters = Parameters(*parameters, in.problems);
   if (const Node* signals = root.find("signals"))
     in.signal_names.insert(signals->keys.begin(), signals->keys.end());
+  if (const Node* fmus = root.find("fmus"))
+    for (const Node& fmu : fmus->items)
+      if (const Node* outputs = fmu.find("outputs"))
+        in.signal_names.insert(outputs->keys.begin(), outputs->keys.end());
 
   MachineDescription machine;
   machine.file = source.file;

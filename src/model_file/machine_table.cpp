@@ -166,6 +166,12 @@ void add_sections(Table<MachineDescription>& t) {
               "further parts of the catalogue");
   add_section(t, "signals", signal_info(), read_signals, &M::signals,
               "commands, measurements, controllers");
+  t.add({.name = "fmus",
+         .kind = KeyKind::named_tables,
+         .table = &fmu_info(),
+         .absent = "none",
+         .doc = "other people's models as blocks among the signals"},
+        [](Reader& in, const Node& node, const KeyInfo&, M& m) { read_fmus(in, node, m); });
   add_person(t);
   t.add({.name = "surrogate",
          .kind = KeyKind::text,

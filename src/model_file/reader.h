@@ -40,6 +40,14 @@ struct SignalDraft {
   std::vector<Value> like_output;
 };
 
+// An input of a block: what it reads must have its unit.
+struct BlockDraft {
+  std::string user;  // fmu "pi": length
+  std::vector<SignalSpec::Term> terms;
+  std::vector<Dimension> weights;   // beside them
+  std::optional<Dimension> wanted;  // nothing: it takes what it gets
+};
+
 class Reader {
  public:
   explicit Reader(const Source& file) : source(file) {}
@@ -94,6 +102,7 @@ class Reader {
   std::vector<SignalSpec> constants;  // signals made from values
   std::vector<SignalUse> signal_uses;
   std::map<std::string, SignalDraft> signal_drafts;
+  std::vector<BlockDraft> block_drafts;
   std::map<std::string, double> densities;  // of the fluids, by name [kg/m3]
   std::vector<const PartInfo*> parts;       // from outside the library
   Hash hash;                                // further files read: CSV signals

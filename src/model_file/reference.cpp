@@ -70,6 +70,8 @@ std::string value_text(const KeyInfo& key) {
              key.table->name;
     case KeyKind::named_values:
       return "map of names to " + (key.unit.empty() ? "values" : dimension_name(key.unit));
+    case KeyKind::named_terms:
+      return "map of names to names, or to maps: " + key.table->name;
     case KeyKind::named_references:
       return "map of names to names";
   }

@@ -61,6 +61,11 @@ std::string quantity_schema(const KeyInfo& key) {
   return key.table ? any_of({value, reference_to(*key.table)}) : value;
 }
 
+std::string terms_schema(const TableInfo& term) {
+  const std::string one = reference_to(term);
+  return any_of({kText, one, array_of(any_of({kText, one}))});
+}
+
 std::string value_schema(const KeyInfo& key) {
   switch (key.kind) {
     case KeyKind::quantity:
@@ -88,10 +93,10 @@ std::string value_schema(const KeyInfo& key) {
       return reference_to(*key.table);
     case KeyKind::tables:
       return array_of(reference_to(*key.table));
-    case KeyKind::terms: {
-      const std::string one = reference_to(*key.table);
-      return any_of({kText, one, array_of(any_of({kText, one}))});
-    }
+    case KeyKind::terms:
+      return terms_schema(*key.table);
+    case KeyKind::named_terms:
+      return map_of(terms_schema(*key.table));
     case KeyKind::named_tables: {
       const std::string one = reference_to(*key.table);
       return map_of(key.unit.empty() ? one : any_of({kVector, one}));

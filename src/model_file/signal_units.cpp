@@ -25,6 +25,7 @@ class SignalUnits {
       else
         signal.unit = "1";  // it reads a channel whose dimension is not known here
     for (const auto& use : in_.signal_uses) check_use(use);
+    for (const auto& draft : in_.block_drafts) check_block(draft);
   }
 
  private:
@@ -67,7 +68,7 @@ class SignalUnits {
   void add_term(const SignalSpec& signal, const SignalDraft& draft, std::size_t i,
                 std::optional<Dimension>& sum) {
     const auto& term = signal.terms[i];
-    const auto argument = argument_dimension(signal, term);
+    const auto argument = argument_dimension("signal \"" + signal.name + "\"", term);
     if (!argument) return;
     const Dimension product = *argument * draft.weights[i];
     if (!sum) sum = product;
@@ -77,7 +78,7 @@ class SignalUnits {
                                        describe(*sum));
   }
 
-  std::optional<Dimension> argument_dimension(const SignalSpec& signal,
+  std::optional<Dimension> argument_dimension(const std::string& user,
                                               const SignalSpec::Term& term) {
     if (entries_.count(term.of)) return resolve(term.of, term.where);
     const std::string owner = term.of.substr(0, term.of.find('.'));
@@ -90,10 +91,21 @@ class SignalUnits {
     if (!meant.empty() && owner != term.of) meant += term.of.substr(owner.size());
     const std::string signal_meant = nearest(term.of, names);
     if (!signal_meant.empty()) meant = signal_meant;
-    in_.problems.add(term.where, "signal \"" + signal.name +
-                                     "\": there is no signal or channel \"" + term.of + "\"" +
+    in_.problems.add(term.where, user + ": there is no signal or channel \"" + term.of + "\"" +
                                      (meant.empty() ? "" : "; did you mean \"" + meant + "\"?"));
     return std::nullopt;
+  }
+
+  void check_block(const BlockDraft& draft) {
+    for (std::size_t i = 0; i < draft.terms.size(); ++i) {
+      const auto argument = argument_dimension(draft.user, draft.terms[i]);
+      if (!argument || !draft.wanted) continue;
+      const Dimension product = *argument * draft.weights[i];
+      if (!compatible(*draft.wanted, product))
+        in_.problems.add(draft.terms[i].where,
+                         draft.user + ": expected " + describe(*draft.wanted) + "; found " +
+                             describe(product) + " (" + draft.terms[i].of + ")");
+    }
   }
 
   void check_values(const SignalSpec& signal, const std::vector<SignalDraft::Value>& values,

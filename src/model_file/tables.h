@@ -31,6 +31,8 @@ std::vector<ComponentSpec> read_components(Reader& in, const Node& node);
 // Parts from outside the library, for read_components().
 void take_parts(Reader& in, const std::vector<const PartInfo*>& parts);
 std::vector<SignalSpec> read_signals(Reader& in, const Node& node);
+// Adds blocks, and signals that are their outputs.
+void read_fmus(Reader& in, const Node& node, MachineDescription& machine);
 std::vector<MarkerSpec> read_markers(Reader& in, const Node& node);
 std::vector<ControlSpec> read_controls(Reader& in, const Node& node);
 std::vector<FaultSpec> read_faults(Reader& in, const Node& node);
@@ -62,6 +64,7 @@ const TableInfo& component_info();                         // of all types
 const TableInfo& component_info(const std::string& type);  // of one
 const TableInfo& term_info();                              // one part of a sum
 const TableInfo& signal_info();
+const TableInfo& fmu_info();
 const TableInfo& training_info();
 const TableInfo& control_info();
 const TableInfo& fault_info();

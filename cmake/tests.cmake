@@ -154,13 +154,15 @@ if(BRAMAH_NODE AND NOT obstacle)
   set_tests_properties(viewer PROPERTIES FIXTURES_REQUIRED viewer SKIP_RETURN_CODE 77 TIMEOUT 300)
 endif()
 
-# The live page in a real browser, on the loader crane.
+# The pages in a real browser: the live one on the loader crane and on other machines.
 if(BRAMAH_NODE AND TARGET bramah_cli)
-  add_test(NAME page/live WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
-    COMMAND "${BRAMAH_NODE}" tests/page/live.test.mjs)
-  set_tests_properties(page/live PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${fifteen_minutes} RUN_SERIAL ON
-    FIXTURES_REQUIRED viewer ENVIRONMENT
-    "BRAMAH_PROGRAM=${PROJECT_BINARY_DIR}/bramah;BRAMAH_MODEL=models/patu655.yaml;BRAMAH_VIEWER=${PROJECT_BINARY_DIR}/viewer")
+  foreach(page live first_minute machines)
+    add_test(NAME page/${page} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+      COMMAND "${BRAMAH_NODE}" tests/page/${page}.test.mjs)
+    set_tests_properties(page/${page} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${fifteen_minutes} RUN_SERIAL ON
+      FIXTURES_REQUIRED viewer ENVIRONMENT
+      "BRAMAH_PROGRAM=${PROJECT_BINARY_DIR}/bramah;BRAMAH_MODEL=models/patu655.yaml;BRAMAH_VIEWER=${PROJECT_BINARY_DIR}/viewer")
+  endforeach()
 endif()
 
 # Another project finds the installed package and runs the README's example and all of examples/.

@@ -2,7 +2,9 @@
 //   BRAMAH_PROGRAM, BRAMAH_MODEL  the program and the machine it serves; otherwise the stand-in of viewer/test
 //   BRAMAH_URL                    a server that is already there (tests that restart it are skipped)
 //   BRAMAH_VIEWER                 where npm has put playwright-core; otherwise viewer/
+//   BRAMAH_BUNDLE                 a folder with live.js and live.css to use in place of the program's own
 //   BRAMAH_CHROMIUM               the browser; otherwise /usr/bin/chromium
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -48,6 +50,10 @@ export async function until(what, check, limit = 15000) {
 
 // The served machine; can be stopped and started again at the same address.
 export class Served {
+  constructor(model = process.env.BRAMAH_MODEL ?? "models/patu655.yaml") {
+    this.file = model;
+  }
+
   async start() {
     if (!canRestart) {
       this.url = process.env.BRAMAH_URL;
@@ -55,10 +61,10 @@ export class Served {
     }
     this.port ??= await freePort();
     this.url = `http://127.0.0.1:${this.port}/`;
-    const { BRAMAH_PROGRAM: program, BRAMAH_MODEL: model } = process.env;
+    const { BRAMAH_PROGRAM: program } = process.env;
     const [command, ...rest] =
       program !== undefined
-        ? [program, "serve", model ?? "models/patu655.yaml", "--port", String(this.port)]
+        ? [program, "serve", this.file, "--port", String(this.port)]
         : [
             process.execPath,
             `${fileURLToPath(new URL("../../viewer", import.meta.url))}/test/mock_server.mjs`,
@@ -106,10 +112,34 @@ export async function openPage(browser, url, options = {}) {
     const { host } = new URL(request.url());
     if (host !== "" && host !== new URL(url).host) problems.push(`asked for ${request.url()}`);
   });
+  const { BRAMAH_BUNDLE: bundle } = process.env;
+  if (bundle !== undefined)
+    await page.route(/live\.(js|css)/, (route) =>
+      route.fulfill({ path: `${bundle}/${new URL(route.request().url()).pathname}` }),
+    );
   await page.goto(url);
   await until("the connection", async () => (await page.getByTestId("connection").textContent()) === "live");
   await until("the first frame", async () => (await tick(page)) >= 0);
   return { page, context, problems };
+}
+
+// Opens a page, gives it the levers and a fresh machine, closes it, and wants a clean console.
+export async function withPage(browser, served, options, act, allowed = () => false) {
+  const opened = await openPage(browser, served.url, options);
+  const { page, context, problems } = opened;
+  try {
+    if ((await page.getByTestId("role").textContent()) !== "driver") await page.getByTestId("drive").click();
+    await until("the levers", async () => (await page.getByTestId("role").textContent()) === "driver");
+    await setPaused(page, false);
+    await act(page, opened);
+    assert.deepEqual(
+      problems.filter((problem) => !allowed(problem)),
+      [],
+      "console errors",
+    );
+  } finally {
+    await context.close();
+  }
 }
 
 export const tick = async (page) => Number((await page.getByTestId("time").getAttribute("data-tick")) ?? -1);

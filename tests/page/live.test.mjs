@@ -16,6 +16,7 @@ import {
   tick,
   tip,
   until,
+  withPage as withServedPage,
 } from "./browser.mjs";
 
 const kMoved = 5e-3; // m: more than anything that creeps
@@ -32,24 +33,7 @@ after(async () => {
   await served.stop();
 });
 
-// Opens a page, gives it the levers and a fresh machine, closes it, and wants a clean console.
-async function withPage(options, act, allowed = () => false) {
-  const opened = await openPage(browser, served.url, options);
-  const { page, context, problems } = opened;
-  try {
-    if ((await page.getByTestId("role").textContent()) !== "driver") await page.getByTestId("drive").click();
-    await until("the levers", async () => (await page.getByTestId("role").textContent()) === "driver");
-    await setPaused(page, false);
-    await act(page, opened);
-    assert.deepEqual(
-      problems.filter((problem) => !allowed(problem)),
-      [],
-      "console errors",
-    );
-  } finally {
-    await context.close();
-  }
-}
+const withPage = (options, act, allowed) => withServedPage(browser, served, options, act, allowed);
 
 const levers = () => served.model.controls.filter(({ returns }) => returns);
 

@@ -1,5 +1,6 @@
 // The live page of `bramah serve`: builds itself into whatever HTML it is loaded by.
 import "uplot/dist/uPlot.min.css";
+import "./shared/name.css";
 import "./live/style/base.css";
 import "./live/style/frame.css";
 import "./live/style/views.css";

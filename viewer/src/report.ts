@@ -1,6 +1,7 @@
 // The page: reads the data embedded in it. The report of a run is built around one clock; a page of
 // sections (comparisons) has its own builder.
 import "uplot/dist/uPlot.min.css";
+import "./shared/name.css";
 import "./report/report.css";
 import "./page/page.css";
 import { isPage, type PageData } from "./page/data";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { legendEnd, oklchToHex, pressureColour, type Theme } from "../src/live/colour_map";
+import type { Scheme } from "../src/live/protocol";
+import { legendEnd, oklchToHex, pressureColour, pressureEnd, type Theme } from "../src/live/colour_map";
 
 // Relative luminance of a colour (WCAG).
 function luminance(hex: string): number {
@@ -38,4 +39,19 @@ test("the legend ends at a round number of bar", () => {
     [3e5, 1.99e7, 2.01e7, 4.2e7].map((p) => Math.round(legendEnd(p) / 1e5)),
     [10, 200, 250, 500],
   );
+});
+
+test("the scale ends above what valves and supplies are set to", () => {
+  const scheme = (value: number, supply: number, name = "cracking"): Scheme => ({
+    nodes: [
+      { name: "pump", kind: "source", pressure: "", value: supply },
+      { name: "shaft", kind: "shaft", pressure: "", value: 9e9 },
+      { name: "line", kind: "volume", pressure: "line.p", value: 9e9 },
+    ] as Scheme["nodes"],
+    parts: [{ name: "relief", parameters: [{ name, unit: "Pa", value }] }] as unknown as Scheme["parts"],
+  });
+  assert.equal(pressureEnd(scheme(350e5, 1e5)), 400e5);
+  assert.equal(pressureEnd(scheme(10e5, 76e5)), 100e5);
+  assert.equal(pressureEnd(scheme(350e5, 1e5, "drop")), 250e5); // no setting
+  assert.equal(pressureEnd(null), 250e5);
 });

@@ -16,7 +16,7 @@ import { LookAheadPanel } from "./panels/look_ahead";
 import { Setup } from "./panels/setup";
 import { makeSplitter } from "./panels/splitter";
 import { Stage } from "./panels/stage";
-import { Tabs } from "./panels/tabs";
+import { hasNoBodies, hasNoOil, Tabs } from "./panels/tabs";
 import { ThemeChoice } from "./panels/theme";
 import { Timing } from "./panels/timing";
 import { Warnings } from "./panels/warnings";
@@ -59,10 +59,10 @@ export function startPage(): void {
 
   const root = html("div", { class: "app" });
   const tabs = new Tabs(root, [
-    { id: "machine", title: "Machine", content: null },
-    { id: "circuit", title: "Circuit", content: diagram.element },
+    { id: "machine", title: "Machine", content: null, isEmpty: hasNoBodies },
+    { id: "circuit", title: "Circuit", content: diagram.element, isEmpty: hasNoOil },
     { id: "plots", title: "Plots", content: plots.element },
-    { id: "energy", title: "Energy", content: energy.element },
+    { id: "energy", title: "Energy", content: energy.element, isEmpty: hasNoOil },
     { id: "faults", title: "Faults", content: faults.element },
     { id: "setup", title: "Setup", content: setup.element },
     { id: "timing", title: "Timing", content: timing.element },
@@ -73,13 +73,12 @@ export function startPage(): void {
     { type: "button", class: "tool", "aria-label": "Wide or narrow side panel", title: "Wide or narrow" },
     icon("wide"),
   );
-  tabs.strip.append(wide);
   const middle = html(
     "main",
     { class: "middle" },
     stage.element,
     makeSplitter(root, wide),
-    html("section", { class: "side", "aria-label": "Views" }, tabs.strip, tabs.panels),
+    html("section", { class: "side", "aria-label": "Views" }, html("div", { class: "head" }, tabs.strip, wide), tabs.panels),
   );
   const dock = html(
     "footer",
@@ -100,6 +99,7 @@ export function startPage(): void {
     levers,
     console_,
     { onModel: () => pad.load() },
+    tabs,
     bar,
     machine,
     stage,
@@ -116,6 +116,8 @@ export function startPage(): void {
     session.add(listener);
   listenToKeys(levers, () => bar.togglePause());
   connection.onLink = (link, reason) => {
+    if (link === "lost") session.lose();
+    root.classList.toggle("lost", link === "lost");
     bar.showLink(link);
     banner.show(link, reason);
   };

@@ -1,6 +1,8 @@
 // Pressure as colour: blue over green to red, with lightness that changes evenly (OKLCH) away from the
 // page's background, so that the order can be read without telling hues apart.
 
+import type { Scheme } from "./protocol";
+
 export type Theme = "light" | "dark";
 
 // Lightness, chroma, hue (degrees) at no and at full pressure.
@@ -57,9 +59,27 @@ export function pressureColour(pressure: number, highest: number, theme: Theme):
   return table[theme][Math.round(kSteps * share)];
 }
 
-// A round number of bar above the pressures seen: the legend's end.
+// A round number of bar above a pressure: a legend's end.
 export function legendEnd(pressure: number): number {
   const bar = Math.max(10, pressure / 1e5);
   const power = 10 ** Math.floor(Math.log10(bar));
   return 1e5 * ([1, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10].map((k) => k * power).find((end) => end >= bar) ?? bar);
+}
+
+const kUsualEnd = 2.5e7; // where no part says what it is set to
+const kSettings = /^(cracking|cutoff|setting)$/;
+
+// Where the scale of a machine's pressures ends: above what its valves, pumps and supplies are set to. It stays the same
+// for a whole drive, so that a colour keeps its meaning; more than that has the last colour.
+export function pressureEnd(scheme: Scheme | null): number {
+  const settings = (scheme?.parts ?? []).flatMap(({ parameters }) =>
+    parameters.flatMap(({ name, unit, value }) =>
+      unit === "Pa" && kSettings.test(name) && typeof value === "number" && value < 1e290 ? [value] : [],
+    ),
+  );
+  const supplies = (scheme?.nodes ?? []).flatMap(({ pressure, value, kind }) =>
+    pressure === "" && kind !== "shaft" ? [value] : [],
+  );
+  const highest = Math.max(0, ...settings, ...supplies);
+  return highest > 2e6 ? legendEnd(1.1 * highest) : kUsualEnd;
 }

@@ -1,7 +1,8 @@
 // What the page knows of the running machine, and who wants to hear when it changes.
+import { pressureEnd } from "./colour_map";
 import type { Connection } from "./connection";
 import { History } from "./history";
-import type { Command, Description, Frame, LookAhead, Message, Role, Status, Warning } from "./protocol";
+import type { Command, Description, Frame, LookAhead, Message, Refusal, Role, Status, Warning } from "./protocol";
 import { toast } from "./panels/toasts";
 
 const kHistoryRows = 30 * 65; // a little more than the longest plot at 30 Hz
@@ -13,6 +14,8 @@ export interface Listener {
   onWarning?(warning: Warning): void;
   onRole?(role: Role): void;
   onLookAhead?(result: LookAhead): void;
+  onError?(error: Refusal): boolean; // true: it shows the error itself
+  onLost?(): void; // nothing of what is shown is of now
 }
 
 export class Session {
@@ -21,6 +24,7 @@ export class Session {
   status: Status | null = null;
   role: Role = "watcher";
   id = 0;
+  pressureEnd = pressureEnd(null); // [Pa], the one scale of all pressures on the page
   history = new History(0, 1);
   private readonly listeners: Listener[] = [];
   private index = new Map<string, number>();
@@ -51,6 +55,12 @@ export class Session {
     return this.model?.channels[this.channel(name)]?.unit ?? "";
   }
 
+  // The connection is gone: nobody drives from here.
+  lose(): void {
+    this.role = "watcher";
+    this.listeners.forEach((l) => l.onLost?.());
+  }
+
   private receive(message: Message): void {
     switch (message.type) {
       case "hello":
@@ -69,7 +79,9 @@ export class Session {
       case "look_ahead":
         return this.listeners.forEach((l) => l.onLookAhead?.(message));
       case "error":
-        return toast(`${message.of}: ${message.message}`, "alarm");
+        if (this.listeners.filter((l) => l.onError?.(message)).length === 0)
+          toast(`${message.of}: ${message.message}`, "alarm");
+        return;
       case "bye":
         return toast(`The server said goodbye: ${message.reason}`, "alarm");
     }
@@ -95,12 +107,15 @@ export class Session {
     this.role = role;
     if (isNew) {
       this.model = model;
+      this.pressureEnd = pressureEnd(model.scheme);
       this.index = new Map(model.channels.map((channel, k) => [channel.name, k]));
       this.history = new History(model.channels.length, kHistoryRows);
       this.frame = null;
       this.listeners.forEach((l) => l.onModel?.(model));
     }
     this.listeners.forEach((l) => l.onRole?.(role));
+    const gone = (this.status?.snapshots ?? []).filter((name) => !status.snapshots.includes(name));
+    if (gone.length > 0) toast(`The server was started anew and no longer has ${gone.join(", ")}.`, "alarm");
     this.status = status;
     this.listeners.forEach((l) => l.onStatus?.(status));
   }

@@ -1,6 +1,7 @@
 // A plot of curves that need not share their x: SVG, linear or logarithmic axes, a reading of the
 // point under the pointer, zoom by dragging.
 import { html, styleValue, svg } from "../shared/dom";
+import { nameLabel } from "../shared/name";
 import { lineColour, lineDash, type Theme } from "../shared/palette";
 import { numberText, quantityText } from "../shared/units";
 import type { Axis, Plot, Series } from "./data";
@@ -152,7 +153,7 @@ export class Chart {
     list.style.setProperty("--entry", `${Math.max(140, 7 * longest + 50)}px`);
     this.plot.series.forEach(({ name }, k) => {
       const button = html("button", { type: "button", "aria-pressed": "true", title: name },
-        this.swatches[k], html("span", { class: "name" }, name));
+        this.swatches[k], nameLabel(name));
       button.addEventListener("click", () => {
         this.shown[k] = !this.shown[k];
         button.setAttribute("aria-pressed", String(this.shown[k]));

@@ -1,7 +1,8 @@
 // A plot's legend: one button per channel that shows or hides its line and reads its value.
 import type { Column } from "./data";
 import { html } from "../shared/dom";
-import { lineColour, lineDash, type Theme } from "../shared/palette";
+import { nameLabel } from "../shared/name";
+import { paintSwatch, type Theme } from "../shared/palette";
 import { convert, numberText, type Unit } from "../shared/units";
 
 export const kShownAtFirst = 8; // lines beyond this start hidden
@@ -34,7 +35,7 @@ export class Legend {
     const { name, description } = this.columns[k];
     const button = html("button",
       { type: "button", "aria-pressed": String(this.shown[k]), title: description || name },
-      this.swatches[k], html("span", { class: "name" }, name), this.values[k]);
+      this.swatches[k], nameLabel(name), this.values[k]);
     button.addEventListener("click", () => this.show(k, !this.shown[k]));
     return button;
   }
@@ -66,9 +67,6 @@ export class Legend {
   }
 
   paint(theme: Theme): void {
-    this.swatches.forEach((swatch, k) => {
-      swatch.style.borderTopColor = lineColour(k, theme);
-      swatch.style.borderTopStyle = lineDash(k).length > 0 ? "dashed" : "solid";
-    });
+    this.swatches.forEach((swatch, k) => paintSwatch(swatch, k, theme));
   }
 }

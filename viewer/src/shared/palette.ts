@@ -17,3 +17,9 @@ export function lineColour(index: number, theme: Theme): string {
 export function lineDash(index: number): number[] {
   return kDashes[Math.floor(index / kColours.light.length) % kDashes.length];
 }
+
+// A legend's piece of the line itself.
+export function paintSwatch(swatch: HTMLElement, index: number, theme: Theme): void {
+  swatch.style.borderTopColor = lineColour(index, theme);
+  swatch.style.borderTopStyle = lineDash(index).length > 0 ? "dashed" : "solid";
+}

@@ -1,6 +1,6 @@
 // The circuit diagram: laid out once per machine, painted with every frame while it can be seen.
 import { html, svg } from "../../shared/dom";
-import { legendEnd, pressureColour, type Theme } from "../colour_map";
+import { pressureColour, type Theme } from "../colour_map";
 import { pace } from "../pace";
 import type { Description, SchemeNode } from "../protocol";
 import type { Listener, Session } from "../session";
@@ -27,7 +27,6 @@ export class Diagram implements Listener {
   private parts: PartView[] = [];
   private texts: PressureText[] = [];
   private layout: Layout | null = null;
-  private highest = 2e7;
   private before = 0;
   private painted = 0;
 
@@ -72,7 +71,6 @@ export class Diagram implements Listener {
       ...this.texts.map(({ element }) => element),
     );
     this.panZoom.setSize(layout.width, layout.height);
-    this.highest = 2e7;
     this.element.classList.toggle("none", layout.parts.length === 0);
   }
 
@@ -81,15 +79,11 @@ export class Diagram implements Listener {
     if (this.layout === null || now - this.painted < pace.interval(30) || !this.isVisible) return;
     this.painted = now;
     const pressures = this.layout.graph.nodes.map((node) => this.pressure(node));
-    const peak = Math.max(
-      0,
-      ...pressures.filter((p, k) => Number.isFinite(p) && this.layout?.graph.nodes[k].kind !== "shaft"),
-    );
-    this.highest = Math.max(this.highest, legendEnd(peak));
-    this.legend.show(this.highest, this.theme);
+    const { pressureEnd } = this.session;
+    this.legend.show(pressureEnd, this.theme);
     const live: Live = {
       value: (channel) => this.session.value(channel),
-      colour: (pressure) => pressureColour(pressure, this.highest, this.theme),
+      colour: (pressure) => pressureColour(pressure, pressureEnd, this.theme),
     };
     for (const wire of this.wires)
       wire.show(live.colour(pressures[wire.wire.node]), wire.terms === null ? 0 : sumOf(wire.terms, live.value));

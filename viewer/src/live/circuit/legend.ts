@@ -1,4 +1,4 @@
-// The colours of pressures, in bar.
+// The colours of pressures, in bar; more than the end has the last colour.
 import { html } from "../../shared/dom";
 import { pressureColour, type Theme } from "../colour_map";
 
@@ -13,6 +13,6 @@ export class Legend {
     const stops = Array.from({ length: 9 }, (_, k) => pressureColour((highest * k) / 8, highest, theme));
     const ramp = html("span", { class: "ramp" });
     ramp.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
-    this.element.replaceChildren(html("span", {}, "0"), ramp, html("span", {}, `${Math.round(highest / 1e5)} bar`));
+    this.element.replaceChildren(html("span", {}, "0"), ramp, html("span", {}, `${Math.round(highest / 1e5)}+ bar`));
   }
 }

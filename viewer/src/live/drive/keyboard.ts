@@ -1,23 +1,39 @@
-// Keys as levers: down is full way, up is back. Keys typed into a form are not ours.
+// Keys as levers: down is full way, up is back; Space pauses. Keys typed into a form are not ours. A click leaves no
+// focus behind: what was clicked last would take Space and letters from the machine.
 import type { Levers } from "./levers";
 import { keyName } from "./mapping";
 
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
+const kAnswersSpace = "button, select, summary, a, [role=button], input[type=checkbox], input[type=radio]";
+
+function isTyping(target: EventTarget | null, key: string): boolean {
   if (target instanceof HTMLInputElement) return !["range", "checkbox", "radio", "button"].includes(target.type);
-  return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+  if (target instanceof HTMLSelectElement) return key.length > 1; // arrows choose; letters drive
+  return target instanceof HTMLTextAreaElement;
 }
 
-// The space bar pauses, unless a lever has it or a button has the focus.
+// Space pauses, unless a lever or a dialog has it, or the Tab key has led to something that answers to it.
 function isPauseKey(event: KeyboardEvent): boolean {
-  return (
-    event.key === " " &&
-    !event.repeat &&
-    (event.target === document.body || event.target instanceof HTMLCanvasElement)
-  );
+  if (event.key !== " " || event.repeat || event.defaultPrevented || isTyping(event.target, " ")) return false;
+  const answers = event.target instanceof Element && event.target.matches(kAnswersSpace);
+  return !answers && document.querySelector("dialog[open]") === null;
+}
+
+// Focus that came with the pointer goes once the click has done its work.
+function forgetClicks(): void {
+  let byPointer = false;
+  const forget = (event: Event): void => {
+    const held = event.target instanceof Element ? event.target.closest(kAnswersSpace) : null;
+    const isOurs = held === document.activeElement && held?.closest("dialog") === null;
+    if (byPointer && isOurs) (held as HTMLElement | SVGElement).blur();
+  };
+  window.addEventListener("pointerdown", () => (byPointer = true), { capture: true });
+  window.addEventListener("keydown", (event) => event.key === "Tab" && (byPointer = false), { capture: true });
+  window.addEventListener("click", (event) => !(event.target instanceof HTMLSelectElement) && forget(event));
+  window.addEventListener("change", (event) => event.target instanceof HTMLSelectElement && forget(event));
 }
 
 export function listenToKeys(levers: Levers, togglePause: () => void): void {
+  forgetClicks();
   const down = new Set<string>();
   const apply = (): void => {
     for (const lever of levers.list) {
@@ -33,7 +49,7 @@ export function listenToKeys(levers: Levers, togglePause: () => void): void {
       event.preventDefault();
       return togglePause();
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !isOurs(key)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target, key) || !isOurs(key)) return;
     event.preventDefault();
     if (event.repeat || !levers.mayDrive()) return;
     down.add(key);

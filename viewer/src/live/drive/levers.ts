@@ -52,6 +52,12 @@ export class Levers implements Listener {
     this.release();
   }
 
+  // Levers spring back; those that stay are where they were put.
+  onLost(): void {
+    this.onRole("watcher");
+    for (const lever of this.list) if (lever.control.returns) lever.value = 0;
+  }
+
   // Who does not drive sees the driver's levers; levers that stay begin where the machine has them.
   onFrame(frame: Frame): void {
     for (const lever of this.list) {

@@ -1,5 +1,6 @@
 // Energy flow over the last second, as a Sankey diagram.
 import { html, svg } from "../../shared/dom";
+import { elideMiddle } from "../../shared/name";
 import { pace } from "../pace";
 import { valueText } from "../quantity";
 import type { Listener, Session } from "../session";
@@ -10,6 +11,19 @@ const kSpan = 1; // s
 const kEvery = 200; // ms
 const kStill = 1; // W: less is nothing
 const kMechanism = /^(joints|efforts|drivers|actuators)$/; // not the oil's
+
+const kGap = 4; // px between a bar and its label
+const kLabelFont = "11px system-ui, sans-serif"; // .bar-label's
+
+const pen = document.createElement("canvas").getContext("2d");
+
+function textWidth(text: string): number {
+  if (pen === null) return 6.5 * text.length;
+  pen.font = kLabelFont;
+  return pen.measureText(text).width;
+}
+
+const shortened = (label: string, room: number): string => elideMiddle(label, (text) => textWidth(text) <= room);
 
 const plain = (channel: string): string => channel.replace(/^energy\.(source|loss|work)\./, "");
 
@@ -75,14 +89,16 @@ export class EnergyView implements Listener {
     if (width < 50 || this.session.model === null) return;
     const sankey = makeSankey(this.powers());
     const height = Math.max(220, Math.min(420, this.element.clientHeight - 110));
-    const side = Math.min(110, 0.2 * width);
     this.picture.setAttribute("viewBox", `0 0 ${width} ${height + 16}`);
     this.picture.setAttribute("height", String(height + 16));
     this.picture.replaceChildren();
     if (sankey.total < kStill) {
       this.picture.append(svg("text", { class: "nothing", x: width / 2, y: height / 2 }, "No power flows."));
     } else {
+      const last = sankey.nodes.filter(({ column }) => column === 3).map(({ label }) => textWidth(label));
+      const side = Math.min(0.3 * width, Math.max(60, ...last) + kGap);
       const { bars, ribbons } = shapeSankey(sankey, width - side - 4, height - 12);
+      const pitch = (width - side - 4 - kBarWidth) / 3 - kBarWidth - 2 * kGap;
       const group = svg("g", { transform: "translate(2 14)" });
       for (const { path, kind, power } of ribbons)
         group.append(svg("path", { class: `ribbon ${kind}`, d: path }, svg("title", {}, valueText(power, "W"))));
@@ -99,9 +115,10 @@ export class EnergyView implements Listener {
         group.append(
           svg(
             "text",
-            { class: "bar-label", x: bar.x + kBarWidth + 4, y: bar.y + Math.max(1, bar.height) / 2 - 1 },
-            svg("tspan", { x: bar.x + kBarWidth + 4 }, bar.label),
-            svg("tspan", { class: "bar-power", x: bar.x + kBarWidth + 4, dy: 12 }, valueText(bar.power, "W")),
+            { class: "bar-label", x: bar.x + kBarWidth + kGap, y: bar.y + Math.max(1, bar.height) / 2 - 1 },
+            svg("title", {}, bar.label),
+            svg("tspan", { x: bar.x + kBarWidth + kGap }, shortened(bar.label, bar.column === 3 ? side - kGap : pitch)),
+            svg("tspan", { class: "bar-power", x: bar.x + kBarWidth + kGap, dy: 12 }, valueText(bar.power, "W")),
           ),
         );
       }

@@ -6,6 +6,7 @@ import {
   Group,
   HemisphereLight,
   Mesh,
+  MeshBasicMaterial,
   PlaneGeometry,
   Quaternion,
   Scene,
@@ -39,8 +40,9 @@ export class Ground {
     this.sun.castShadow = on;
   }
 
-  // Under the machine's box, `up` being the axis that points up; dark pages get dim lines.
-  build(box: Box3, up: number, dark: boolean): void {
+  // Under the machine's box, `up` being the axis that points up; dark pages get dim lines. Solid ground hides what is
+  // under it, seen from above.
+  build(box: Box3, up: number, dark: boolean, isSolid: boolean): void {
     const upward = axisVector(up);
     const centre = box.getCenter(new Vector3());
     const size = Math.max(...box.getSize(new Vector3()).toArray(), 0.1);
@@ -57,6 +59,7 @@ export class Ground {
     this.shadow.receiveShadow = true;
     this.shadow.position.y = -0.001 * size;
     this.grid.add(lines, this.shadow);
+    if (isSolid) this.grid.add(floor(cells * step, -0.002 * size, dark));
     this.grid.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), upward));
     const middle = centre.clone();
     for (let k = 0; k < 3; ++k)
@@ -84,4 +87,11 @@ export class Ground {
     camera.far = 6 * size;
     camera.updateProjectionMatrix();
   }
+}
+
+function floor(width: number, height: number, dark: boolean): Mesh {
+  const look = new MeshBasicMaterial({ color: dark ? "#1b2024" : "#e4e8e9" });
+  const mesh = new Mesh(new PlaneGeometry(width, width).rotateX(-Math.PI / 2), look);
+  mesh.position.y = height;
+  return mesh;
 }

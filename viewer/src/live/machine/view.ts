@@ -2,7 +2,7 @@
 // graphics cannot keep up.
 import { Box3, Group, Object3D, PCFSoftShadowMap, Scene as World, Vector3, WebGLRenderer } from "three";
 import { html, styleValue } from "../../shared/dom";
-import type { Theme } from "../colour_map";
+import { pressureEnd, type Theme } from "../colour_map";
 import { isSoftware, pace } from "../pace";
 import type { Description, Frame, LookAhead } from "../protocol";
 import type { Listener } from "../session";
@@ -70,7 +70,7 @@ export class MachineView implements Listener {
     this.reach.makeEmpty();
     this.showFutures(null);
     this.bodies = model.scene.bodies.map(() => new Group());
-    this.machine.add(...this.bodies);
+    for (const body of this.bodies) this.machine.add(body);
     this.camera?.setMachine(model.planar, model.up);
     this.size = 0; // the first frame tells
   }
@@ -96,8 +96,7 @@ export class MachineView implements Listener {
     if (this.futures !== null) this.world.remove(this.futures);
     this.futures = null;
     if (result !== null) {
-      const highest = Math.max(...result.futures.map(({ peak }) => peak ?? 0), 1);
-      this.futures = futureLines(result, highest, this.theme);
+      this.futures = futureLines(result, pressureEnd(this.model?.scheme ?? null), this.theme);
       this.world.add(this.futures);
     }
     this.stale = true;
@@ -105,7 +104,7 @@ export class MachineView implements Listener {
 
   setTheme(theme: Theme): void {
     this.theme = theme;
-    if (this.model !== null && this.size > 0) this.ground?.build(this.box(), this.up, theme === "dark");
+    if (this.model !== null && this.size > 0) this.buildGround();
     this.stale = true;
   }
 
@@ -137,19 +136,27 @@ export class MachineView implements Listener {
     });
     this.moving = [...makeSkeleton(model, this.size), ...model.scene.cylinders.map((c) => new CylinderView(c))];
     this.trails = model.scene.markers.map(({ point }) => new Trail(point, styleValue("--trail")));
-    this.machine.add(...this.moving.map(({ object }) => object), ...this.trails.map(({ object }) => object));
+    for (const { object } of [...this.moving, ...this.trails]) this.machine.add(object);
     this.place(performance.now() + 1e3);
-    this.ground?.build(this.box(), this.up, this.theme === "dark");
+    this.buildGround();
     this.resize();
     this.fit();
+  }
+
+  // A machine in space with shapes stands on the ground at height 0; linkages may hang anywhere.
+  private get stands(): boolean {
+    return this.model?.planar === false && this.model.scene.shapes.length > 0;
+  }
+
+  private buildGround(): void {
+    this.ground?.build(this.box(), this.up, this.theme === "dark", this.stands);
   }
 
   private box(): Box3 {
     const box = new Box3();
     for (const child of this.machine.children)
       if (!this.trails.some(({ object }) => object === child)) box.expandByObject(child);
-    for (const p of this.model?.planar ? [] : [box.min])
-      p.setComponent(this.up, Math.min(0, p.getComponent(this.up)));
+    if (this.stands) box.min.setComponent(this.up, Math.min(0, box.min.getComponent(this.up)));
     return box.isEmpty() ? box.expandByPoint(new Vector3()).expandByScalar(1) : box;
   }
 

@@ -126,6 +126,7 @@ export class Bar implements Listener {
   }
 
   onRole(role: Role): void {
+    this.role.hidden = false;
     this.role.textContent = role;
     this.role.classList.toggle("driver", role === "driver");
     this.drive.textContent = role === "driver" ? "Release" : "Take the levers";
@@ -135,6 +136,12 @@ export class Bar implements Listener {
 
   togglePause(): void {
     if (!this.pause.disabled) this.session.send({ type: this.session.status?.paused ? "resume" : "pause" });
+  }
+
+  // Until the next hello nobody knows who drives and how fast.
+  onLost(): void {
+    this.role.hidden = true;
+    this.factor.textContent = "";
   }
 
   showLink(link: Link): void {

@@ -1,7 +1,7 @@
 // Look-ahead: asks for futures from where the machine is now, and says what they hold.
 import { html } from "../../shared/dom";
 import { shortText } from "../../shared/units";
-import type { LookAhead, LookAheadCommand } from "../protocol";
+import type { LookAhead, LookAheadCommand, Refusal } from "../protocol";
 import type { Listener, Session } from "../session";
 
 interface Option {
@@ -66,23 +66,38 @@ export class LookAheadPanel implements Listener {
     this.element.append(form, this.result);
   }
 
+  onError({ of, message }: Refusal): boolean {
+    if (of === "look_ahead") this.end(`No futures: ${message}`, true);
+    return of === "look_ahead";
+  }
+
+  onLost(): void {
+    if (this.go.disabled) this.end("No futures: the connection was lost.", true);
+  }
+
   onLookAhead(result: LookAhead): void {
-    this.go.disabled = false;
     const peaks = result.futures.flatMap(({ peak }) => (peak === null ? [] : [peak / 1e5]));
-    this.result.textContent =
+    this.end(
       peaks.length === 0
         ? "No future came out."
         : `${peaks.length} futures of ${shortText(result.horizon, "s")} took ${shortText(result.wall, "s", 3)} ` +
           `(steps of ${shortText(1e3 * result.step, "ms")}; ${result.marker} within ${shortText(1e3 * result.error, "mm", 2)} of 1 ms steps). ` +
-          `Peak pressure ${Math.min(...peaks).toFixed(0)} to ${Math.max(...peaks).toFixed(0)} bar.`;
+          `Peak pressure ${Math.min(...peaks).toFixed(0)} to ${Math.max(...peaks).toFixed(0)} bar.`,
+      peaks.length === 0,
+    );
+  }
+
+  private end(text: string, isAlarm: boolean): void {
+    this.go.disabled = false;
+    this.result.textContent = text;
+    this.result.classList.toggle("alarm", isAlarm);
   }
 
   private ask(): void {
     const wishes: LookAheadCommand = { type: "look_ahead", seed: this.seed++ };
     for (const [{ key, scale }, input] of this.inputs) wishes[key] = scale * Number(input.value);
     if (!this.session.send(wishes)) return;
+    this.end("Looking ahead…", false);
     this.go.disabled = true;
-    this.result.textContent = "Looking ahead…";
-    setTimeout(() => (this.go.disabled = false), 10000);
   }
 }

@@ -12,25 +12,31 @@ export function makeSplitter(root: HTMLElement, wide: HTMLButtonElement): HTMLEl
     tabindex: 0,
     "aria-label": "Width of the side panel",
   });
-  const set = (side: number): void => {
-    const width = Math.max(kLeast, Math.min(root.clientWidth - kLeast, side));
-    root.style.setProperty("--side", `${width}px`);
-    localStorage.setItem(kKey, String(Math.round(width)));
+  const width = (): number => root.getBoundingClientRect().right - bar.getBoundingClientRect().right;
+  const tell = (): void => {
+    for (const [name, value] of [["min", kLeast], ["now", width()], ["max", root.clientWidth - kLeast]] as const)
+      bar.setAttribute(`aria-value${name}`, String(Math.round(value)));
   };
+  const set = (side: number): void => {
+    const wanted = Math.max(kLeast, Math.min(root.clientWidth - kLeast, side));
+    root.style.setProperty("--side", `${wanted}px`);
+    localStorage.setItem(kKey, String(Math.round(wanted)));
+    tell();
+  };
+  new ResizeObserver(tell).observe(bar);
+  new ResizeObserver(tell).observe(root);
   const kept = Number(localStorage.getItem(kKey));
   if (kept >= kLeast) root.style.setProperty("--side", `min(${kept}px, 70vw)`);
   wide.addEventListener("click", () => {
-    const now = root.getBoundingClientRect().right - bar.getBoundingClientRect().left;
-    set(now > 0.55 * root.clientWidth ? Math.min(520, 0.44 * root.clientWidth) : 0.7 * root.clientWidth);
+    set(width() > 0.55 * root.clientWidth ? Math.min(520, 0.44 * root.clientWidth) : 0.7 * root.clientWidth);
   });
   bar.addEventListener("pointerdown", (event) => bar.setPointerCapture(event.pointerId));
   bar.addEventListener("pointermove", (event) => {
     if (bar.hasPointerCapture(event.pointerId)) set(root.getBoundingClientRect().right - event.clientX);
   });
   bar.addEventListener("keydown", (event) => {
-    const now = root.getBoundingClientRect().right - bar.getBoundingClientRect().left;
-    if (event.key === "ArrowLeft") set(now + 40);
-    if (event.key === "ArrowRight") set(now - 40);
+    if (event.key === "ArrowLeft") set(width() + 40);
+    if (event.key === "ArrowRight") set(width() - 40);
   });
   return bar;
 }

@@ -1,6 +1,6 @@
 // Gauges: pump pressure and flow as dials, both sides of every cylinder as bars.
 import { html, svg } from "../../shared/dom";
-import { legendEnd, pressureColour, type Theme } from "../colour_map";
+import { pressureColour, type Theme } from "../colour_map";
 import { sumOf } from "../circuit/flows";
 import { pace } from "../pace";
 import type { Description, SchemePart } from "../protocol";
@@ -27,6 +27,7 @@ class Dial {
     label: string,
     unit: string,
     private end: number,
+    private readonly grows: boolean,
     private readonly read: () => number,
   ) {
     const picture = svg(
@@ -37,16 +38,15 @@ class Dial {
       this.number,
       svg("text", { class: "dial-unit", x: 40, y: 57 }, unit),
     );
-    this.element = html("div", { class: "gauge" }, picture, html("span", { class: "gauge-name" }, label));
+    this.element = html("div", { class: "gauge" }, picture, html("span", { class: "gauge-name", title: label }, label));
   }
 
-  update(colour: (share: number) => string): void {
+  update(colour: (value: number) => string): void {
     const value = this.read();
     if (!Number.isFinite(value)) return;
-    while (value > this.end) this.end *= 1.5;
-    const share = Math.max(0, value / this.end);
-    this.needle.setAttribute("d", arc(share));
-    this.needle.style.stroke = colour(share);
+    while (this.grows && value > this.end) this.end *= 1.5;
+    this.needle.setAttribute("d", arc(value / this.end));
+    this.needle.style.stroke = colour(value);
     this.number.textContent = Math.abs(value) < 9.95 ? value.toFixed(1) : value.toFixed(0);
   }
 }
@@ -61,7 +61,7 @@ class Bars {
     name: string,
     readonly channels: [string, string][],
   ) {
-    this.element = html("div", { class: "bars" }, html("span", { class: "gauge-name" }, name));
+    this.element = html("div", { class: "bars" }, html("span", { class: "gauge-name", title: name }, name));
     for (const [side] of channels) {
       const fill = html("span", { class: "bar-fill" });
       const number = html("span", { class: "bar-number" }, "–");
@@ -95,7 +95,6 @@ export class Gauges implements Listener {
   private pressures: Dial[] = [];
   private flows: Dial[] = [];
   private bars: Bars[] = [];
-  private highest = 2.5e7;
   private drawn = 0;
 
   constructor(
@@ -105,12 +104,12 @@ export class Gauges implements Listener {
 
   onModel(model: Description): void {
     const pumps = model.scheme.parts.filter(({ role }) => role === "pump").slice(0, 2);
-    this.pressures = pumps.map((pump) => new Dial(pump.name, "bar", 250, () => 1e-5 * this.outlet(model, pump)));
+    this.pressures = pumps.map((pump) => this.pressureDial(model, pump));
     this.flows = pumps
       .filter((pump) => outletFlow(pump).length > 0)
       .map(
         (pump) =>
-          new Dial(pump.name, "l/min", 100, () => -6e4 * sumOf(outletFlow(pump), (c) => this.session.value(c))),
+          new Dial(pump.name, "l/min", 100, true, () => -6e4 * sumOf(outletFlow(pump), (c) => this.session.value(c))),
       );
     this.bars = model.scheme.parts
       .filter(({ role }) => role === "actuator")
@@ -135,12 +134,14 @@ export class Gauges implements Listener {
     if (now - this.drawn < pace.interval(60)) return;
     this.drawn = now;
     const { theme } = this;
-    this.pressures.forEach((dial) => dial.update((share) => pressureColour(share, 1, theme)));
+    const { pressureEnd } = this.session;
+    this.pressures.forEach((dial) => dial.update((bar) => pressureColour(1e5 * bar, pressureEnd, theme)));
     this.flows.forEach((dial) => dial.update(() => "var(--accent)"));
-    for (const { channels } of this.bars)
-      for (const [, channel] of channels)
-        this.highest = Math.max(this.highest, legendEnd(this.session.value(channel) || 0));
-    this.bars.forEach((bars) => bars.update(this.highest, theme));
+    this.bars.forEach((bars) => bars.update(pressureEnd, theme));
+  }
+
+  private pressureDial(model: Description, pump: SchemePart): Dial {
+    return new Dial(pump.name, "bar", 1e-5 * this.session.pressureEnd, false, () => 1e-5 * this.outlet(model, pump));
   }
 
   private outlet(model: Description, pump: SchemePart): number {

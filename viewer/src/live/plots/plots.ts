@@ -40,12 +40,14 @@ export class Plots implements Listener {
     });
     this.search.addEventListener("input", () => this.offer());
     this.search.addEventListener("focus", () => this.offer());
-    this.search.addEventListener("keydown", (event) => event.key === "Escape" && this.shut());
+    const picker = html("div", { class: "row picker" }, this.search, spans, this.found);
+    picker.addEventListener("keydown", (event) => this.walk(event));
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.shut());
     document.addEventListener("pointerdown", (event) => {
       if (!this.element.contains(event.target as Node) || !(event.target as Element).closest(".picker")) this.shut();
     });
     this.found.hidden = true;
-    this.element.append(html("div", { class: "row picker" }, this.search, spans, this.found), this.strips);
+    this.element.append(picker, this.strips);
     new ResizeObserver(() => this.draw()).observe(this.element);
   }
 
@@ -101,6 +103,16 @@ export class Plots implements Listener {
     this.found.hidden = true;
   }
 
+  // Down from the search field into the list and along it; up again.
+  private walk(event: KeyboardEvent): void {
+    const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (way === undefined || this.found.hidden || event.target instanceof HTMLSelectElement) return;
+    event.preventDefault();
+    const places = [this.search, ...this.found.querySelectorAll("button")];
+    const at = places.indexOf(document.activeElement as HTMLInputElement);
+    places[Math.min(places.length - 1, Math.max(0, at + way))].focus();
+  }
+
   private offer(): void {
     const channels = findChannels(this.session.model?.channels ?? [], this.search.value, kMostFound);
     this.found.hidden = false;
@@ -115,7 +127,7 @@ export class Plots implements Listener {
         );
         button.addEventListener("click", () => {
           this.choose(name, !this.chosen.includes(name));
-          this.offer();
+          button.setAttribute("aria-selected", String(this.chosen.includes(name)));
         });
         return button;
       }),

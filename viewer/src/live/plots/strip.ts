@@ -1,7 +1,8 @@
 // One strip chart: channels of one unit over the last seconds.
 import uPlot from "uplot";
 import { html, styleValue } from "../../shared/dom";
-import { lineColour, lineDash, type Theme } from "../../shared/palette";
+import { nameLabel } from "../../shared/name";
+import { lineColour, lineDash, paintSwatch, type Theme } from "../../shared/palette";
 import { convert, tickTexts, type Unit } from "../../shared/units";
 import type { History } from "../history";
 import { unitFor, valueText } from "../quantity";
@@ -15,6 +16,7 @@ export class Strip {
   private readonly place = html("div", { class: "strip-canvas", role: "img" });
   private readonly heading = html("h3");
   private readonly values: HTMLElement[] = [];
+  private readonly swatches: HTMLElement[] = [];
   private readonly indices: number[];
   private chart: uPlot | null = null;
   private shown: [number, number] = [0, 1]; // s
@@ -30,6 +32,8 @@ export class Strip {
     this.indices = names.map((name) => session.channel(name));
     this.place.setAttribute("aria-label", `Plot of ${names.join(", ")} over time`);
     const legend = html("div", { class: "strip-legend" });
+    const longest = Math.max(...names.map(({ length }) => length));
+    legend.style.setProperty("--entry", `${6.5 * longest + 90}px`); // swatch, name, value
     names.forEach((name, k) => legend.append(this.entry(name, k, remove)));
     this.element.append(this.heading, this.place, legend);
     new ResizeObserver(() => this.chart?.setSize({ width: this.width, height: kHeight })).observe(this.place);
@@ -49,9 +53,7 @@ export class Strip {
     this.theme = theme;
     this.chart?.destroy();
     this.chart = null;
-    [...this.element.querySelectorAll<HTMLElement>(".swatch")].forEach(
-      (swatch, k) => (swatch.style.borderTopColor = lineColour(k, theme)),
-    );
+    this.swatches.forEach((swatch, k) => paintSwatch(swatch, k, theme));
   }
 
   destroy(): void {
@@ -64,14 +66,15 @@ export class Strip {
 
   private entry(name: string, k: number, remove: (name: string) => void): HTMLElement {
     const swatch = html("span", { class: "swatch" });
-    swatch.style.borderTopColor = lineColour(k, this.theme);
+    paintSwatch(swatch, k, this.theme);
+    this.swatches.push(swatch);
     const value = html("span", { class: "value" });
     this.values.push(value);
     const button = html(
       "button",
-      { type: "button", title: "Take this channel off the plot", "aria-label": `Remove ${name}` },
+      { type: "button", title: `Take ${name} off the plot`, "aria-label": `Remove ${name}` },
       swatch,
-      html("span", { class: "name" }, name),
+      nameLabel(name),
       value,
     );
     button.addEventListener("click", () => remove(name));

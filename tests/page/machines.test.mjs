@@ -1,0 +1,101 @@
+// The live page with other machines than the crane: an excavator's plots and energy, a circuit without bodies, a linkage
+// without oil.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { holdLever, launch, Served, until, withPage } from "./browser.mjs";
+
+let browser;
+
+before(async () => {
+  browser = await launch();
+});
+
+after(() => browser?.close());
+
+async function withMachine(model, options, act) {
+  const served = new Served(`models/${model}.yaml`);
+  await served.start();
+  try {
+    await withPage(browser, served, options, (page) => act(page, served));
+  } finally {
+    await served.stop();
+  }
+}
+
+const kHard = 30000; // ms: a busy computer
+const skip = process.env.BRAMAH_PROGRAM === undefined ? "the stand-in has one machine" : false;
+
+describe("other machines", { concurrency: false, skip }, () => {
+  test("names in legends keep what tells them apart", () =>
+    withMachine("excavator", {}, async (page) => {
+      await page.getByTestId("tab-plots").click();
+      await page.locator(".strip-legend .name").first().waitFor();
+      const cut = await page
+        .locator(".strip-legend .name")
+        .evaluateAll((names) =>
+          names
+            .filter((name) => {
+              const end = name.lastElementChild;
+              return end.scrollWidth > end.clientWidth || end.getBoundingClientRect().right > name.getBoundingClientRect().right + 1;
+            })
+            .map(({ textContent }) => textContent),
+        );
+      assert.deepEqual(cut, []);
+      const whole = await page
+        .locator(".strip-legend .name-head")
+        .evaluateAll((heads) => heads.every((head) => head.scrollWidth <= head.clientWidth));
+      assert.ok(whole, "there is room for whole names at 1280 pixels");
+    }));
+
+  test("a dashed line has a dashed swatch", () =>
+    withMachine("excavator", {}, async (page) => {
+      await page.getByTestId("tab-plots").click();
+      const search = page.getByLabel("Add a channel to the plots");
+      await search.fill("pressure");
+      const list = page.getByRole("listbox", { name: "Channels" });
+      for (const option of await list.locator("[aria-selected=false]").all()) {
+        if ((await page.locator(".strip").first().locator(".swatch").count()) > 8) break;
+        await option.click();
+      }
+      const styles = await page
+        .locator(".strip")
+        .first()
+        .locator(".swatch")
+        .evaluateAll((list) => list.map((swatch) => getComputedStyle(swatch).borderTopStyle));
+      assert.deepEqual(styles.slice(0, 8), [...Array(7).fill("solid"), "dashed"]);
+      await page.getByTestId("theme").click();
+      assert.equal(await page.locator(".strip").first().locator(".swatch").nth(7).evaluate((s) => s.style.borderTopStyle), "dashed");
+    }));
+
+  test("the energy flow's labels stay inside the panel", () =>
+    withMachine("excavator", {}, async (page) => {
+      await page.getByTestId("tab-energy").click();
+      const labels = () =>
+        page.locator("#panel-energy").evaluate((panel) => {
+          const end = panel.getBoundingClientRect().right;
+          return [...panel.querySelectorAll(".bar-label")].map((label) => ({
+            name: label.querySelector("title")?.textContent ?? label.textContent,
+            over: label.getBoundingClientRect().right - end,
+          }));
+        });
+      await holdLever(page, "arm_lever", 0.4);
+      const long = ({ name }) => name.startsWith("friction of arm_cylinder");
+      await until("friction of the arm's cylinder", async () => (await labels()).some(long), kHard);
+      for (const { name, over } of await labels()) assert.ok(over <= 0, `${name}: ${over} pixels outside`);
+    }));
+
+  test("a circuit without bodies fills the page, with a clean console", () =>
+    withMachine("circuit2", {}, async (page) => {
+      await page.locator(".scheme .part").first().waitFor();
+      assert.equal(await page.locator(".stage").isVisible(), false);
+      const { width } = await page.locator(".circuit").first().boundingBox();
+      assert.ok(width > 1200, `the circuit is ${width} pixels wide`);
+    }));
+
+  test("a linkage without oil opens on its plots, in the middle of the picture", () =>
+    withMachine("bricard", {}, async (page) => {
+      await page.locator(".strip canvas").first().waitFor();
+      assert.equal(await page.getByTestId("tab-circuit").isVisible(), false);
+      assert.equal(await page.locator(".pressure-legend").isVisible(), false);
+    }));
+});

@@ -29,7 +29,7 @@ struct Control {
   std::string signal;
   std::string label;               // "Lift boom"
   std::string positive, negative;  // what happens: "up", "down"
-  std::string stick;               // left_x ... dpad_y; empty: none
+  std::string stick;               // left_x ... dpad_y, -left_x the other way; empty: none
   std::vector<std::string> keys;   // positive, negative
   double range = 1.0;              // largest command, in `unit`
   std::string unit;                // SI

@@ -37,13 +37,16 @@ const Table<ControlItem>& control_table() {
             .doc = "what a negative command does",
             .example = "down"},
            &ControlSpec::negative);
-    t.word({.name = "stick",
-            .choices = {"left_x", "left_y", "right_x", "right_y", "trigger", "dpad_x", "dpad_y"},
-            .absent = "a slider",
-            .doc = "axis of a two-stick gamepad or of the joysticks on the page; right and up are "
-                   "positive",
-            .example = "left_y"},
-           &ControlSpec::stick);
+    t.word(
+        {.name = "stick",
+         .choices = {"left_x", "left_y", "right_x", "right_y", "trigger", "dpad_x", "dpad_y",
+                     "-left_x", "-left_y", "-right_x", "-right_y", "-trigger", "-dpad_x",
+                     "-dpad_y"},
+         .absent = "a slider",
+         .doc = "axis of a two-stick gamepad or of the joysticks on the page; right and up, away "
+                "from the driver, are positive, with a minus negative",
+         .example = "left_y"},
+        &ControlSpec::stick);
     t.add({.name = "keys",
            .kind = KeyKind::references,
            .absent = "none",

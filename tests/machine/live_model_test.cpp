@@ -150,15 +150,15 @@ TEST(LiveModel, RunKeepsTheScript) {
 TEST(LiveModel, ControlsOfTheFile) {
   const Model model = boom(driven(), R"(
 controls:
-  command: {label: Boom, positive: up, negative: down, stick: right_y, keys: [I, K], range: 8 V, returns: false}
+  command: {label: Boom, positive: up, negative: down, stick: -right_y, keys: [K, I], range: 8 V, returns: false}
 faults: {}
 )");
   const Control& lever = model.controls().at(0);
   EXPECT_EQ(lever.label, "Boom");
   EXPECT_EQ(lever.positive, "up");
   EXPECT_EQ(lever.negative, "down");
-  EXPECT_EQ(lever.stick, "right_y");
-  EXPECT_THAT(lever.keys, ElementsAre("I", "K"));
+  EXPECT_EQ(lever.stick, "-right_y");
+  EXPECT_THAT(lever.keys, ElementsAre("K", "I"));
   EXPECT_DOUBLE_EQ(lever.range, 8.0);
   EXPECT_FALSE(lever.returns);
   EXPECT_TRUE(model.faults().empty());

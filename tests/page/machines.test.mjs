@@ -1,4 +1,4 @@
-// The live page with other machines than the crane: an excavator's plots and energy, a circuit without bodies, a linkage
+// The live page with other machines than the crane: an excavator's pattern of levers, a circuit without bodies, a linkage
 // without oil.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -25,7 +25,60 @@ async function withMachine(model, options, act) {
 const kHard = 30000; // ms: a busy computer
 const skip = process.env.BRAMAH_PROGRAM === undefined ? "the stand-in has one machine" : false;
 
+const knob = (page, side) =>
+  page.getByTestId(`stick-${side}`).evaluate((pad) => {
+    const [outer, inner] = [pad, pad.querySelector(".knob")].map((element) => element.getBoundingClientRect());
+    const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+    const [[x0, y0], [x, y]] = [middle(outer), middle(inner)];
+    return { x: (x - x0) / outer.width, y: (y0 - y) / outer.height };
+  });
+
+// Value of a channel, read from the machine's own telemetry.
+const channel = (page, name) =>
+  page.evaluate(
+    (wanted) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`ws://${location.host}/ws`);
+        let at = -1;
+        socket.onopen = () => socket.send(JSON.stringify({ type: "hello", protocol: 2, name: "test", watch: true }));
+        socket.onmessage = ({ data }) => {
+          const message = JSON.parse(data);
+          if (message.type === "hello") at = message.model.channels.findIndex((c) => c.name === wanted);
+          if (message.type !== "frame" || at < 0) return;
+          socket.close();
+          resolve(message.values[at]);
+        };
+      }),
+    name,
+  );
+
 describe("other machines", { concurrency: false, skip }, () => {
+  // ISO 10968: key, stick, way of the knob, cylinder, what happens to it.
+  const pattern = [
+    ["W", "left", { y: 1 }, "arm_cylinder.length", -1], // forward: arm out
+    ["S", "left", { y: -1 }, "arm_cylinder.length", 1],
+    ["I", "right", { y: 1 }, "boom_cylinder.length", -1], // forward: boom down
+    ["K", "right", { y: -1 }, "boom_cylinder.length", 1],
+    ["J", "right", { x: -1 }, "bucket_cylinder.length", 1], // left: bucket in
+    ["L", "right", { x: 1 }, "bucket_cylinder.length", -1],
+    ["D", "left", { x: 1 }, "slew.angle", -1], // right, seen from above clockwise
+    ["A", "left", { x: -1 }, "slew.angle", 1],
+  ];
+
+  test("the excavator's levers have the pattern of ISO 10968, keys move knobs their way", () =>
+    withMachine("excavator", {}, async (page) => {
+      for (const [key, side, way, what, sign] of pattern) {
+        const start = await channel(page, what);
+        await page.keyboard.down(key);
+        const [axis, direction] = Object.entries(way)[0];
+        await until(`the knob by ${key}`, async () => direction * (await knob(page, side))[axis] > 0.2, kHard);
+        const moved = async () => sign * ((await channel(page, what)) - start) > 1e-3;
+        await until(`${what} by ${key}`, moved, kHard);
+        await page.keyboard.up(key);
+        await until("rest", async () => Math.abs((await knob(page, side))[axis]) < 0.01, kHard);
+      }
+    }));
+
   test("names in legends keep what tells them apart", () =>
     withMachine("excavator", {}, async (page) => {
       await page.getByTestId("tab-plots").click();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Control } from "../src/live/protocol";
 import {
+  axisOf,
   completeControls,
   deadZone,
   defaultMapping,
@@ -48,6 +49,18 @@ test("dead zone: still in the middle, full at the end, no jump", () => {
   );
   assert.ok(Math.abs(deadZone(0.1201, 0.12)) < 2e-4);
   assert.ok(Math.abs(deadZone(0.56, 0.12) - 0.5) < 1e-12);
+});
+
+test("a lever whose positive side is towards the person", () => {
+  assert.deepEqual(axisOf("-left_y"), { axis: "left_y", sign: -1 });
+  const arm = control("arm", { stick: "-left_y", keys: ["S", "W"] });
+  const mapping = defaultMapping([arm]);
+  assert.deepEqual(mapping.sticks.arm, { stick: "left_y", invert: true });
+  assert.equal(readLever(pad([0, 1, 0, 0]), mapping, "arm"), 1); // pulled
+  assert.deepEqual(
+    completeControls([arm, control("swing")]).map(({ stick }) => stick),
+    ["-left_y", "left_x"],
+  );
 });
 
 test("a mapping can be inverted", () => {

@@ -135,7 +135,7 @@ export interface Control {
   label: string; // `Lift boom`
   positive: string; // what happens: `up`
   negative: string; // `down`
-  stick: string; // `left_x` to `dpad_y`; empty: none
+  stick: string; // `left_x` to `dpad_y`, `-left_x` the other way round; empty: none
   keys: string[]; // positive, negative
   range: number; // largest command, in `unit`
   unit: string; // SI

@@ -5,6 +5,7 @@ import type { Listener } from "../session";
 import { Joystick } from "./joystick";
 import { leverInput, leverText, showLever } from "./lever_input";
 import type { Lever, Levers } from "./levers";
+import { axisOf } from "./mapping";
 
 export class Console implements Listener {
   readonly left = html("div", { class: "console-left" });
@@ -19,7 +20,8 @@ export class Console implements Listener {
 
   // After the levers have theirs.
   onModel(_: Description): void {
-    const on = (stick: string): Lever | undefined => this.levers.list.find(({ control }) => control.stick === stick);
+    const on = (axis: string): Lever | undefined =>
+      this.levers.list.find(({ control }) => axisOf(control.stick).axis === axis);
     this.sticks = [];
     for (const [side, place] of [
       ["left", this.left],

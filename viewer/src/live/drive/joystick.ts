@@ -2,6 +2,7 @@
 import { html } from "../../shared/dom";
 import { leverInput, leverText, showLever } from "./lever_input";
 import type { Lever, Levers } from "./levers";
+import { axisOf } from "./mapping";
 
 const keyHint = (key: string | undefined): (Node | string)[] =>
   key === undefined ? [] : [" ", html("kbd", {}, key)];
@@ -18,6 +19,9 @@ function endLabel(lever: Lever, side: keyof typeof kArrows, positive: boolean): 
     ...keyHint(control.keys[positive ? 0 : 1]),
   );
 }
+
+// Which way a positive command moves the knob: 1 right or up, -1 left or down.
+const signOf = (lever: Lever | undefined): number => axisOf(lever?.control.stick ?? "").sign;
 
 export class Joystick {
   readonly element: HTMLElement;
@@ -42,8 +46,8 @@ export class Joystick {
       html("span", { class: "cross" }),
       this.knob,
     );
-    if (x !== undefined) this.pad.append(endLabel(x, "right", true), endLabel(x, "left", false));
-    if (y !== undefined) this.pad.append(endLabel(y, "top", true), endLabel(y, "bottom", false));
+    if (x !== undefined) this.pad.append(endLabel(x, "right", signOf(x) > 0), endLabel(x, "left", signOf(x) < 0));
+    if (y !== undefined) this.pad.append(endLabel(y, "top", signOf(y) > 0), endLabel(y, "bottom", signOf(y) < 0));
     this.element = html(
       "div",
       { class: `stick ${side}`, role: "group", "aria-label": `${side} lever` },
@@ -59,8 +63,8 @@ export class Joystick {
 
   show(): void {
     const held = this.pointer >= 0;
-    this.knob.style.left = `${50 + 31 * (this.x?.value ?? 0)}%`;
-    this.knob.style.top = `${50 - 31 * (this.y?.value ?? 0)}%`;
+    this.knob.style.left = `${50 + 31 * signOf(this.x) * (this.x?.value ?? 0)}%`;
+    this.knob.style.top = `${50 - 31 * signOf(this.y) * (this.y?.value ?? 0)}%`;
     this.knob.classList.toggle("held", held);
     for (const [input, lever] of this.inputs) {
       showLever(input, lever);
@@ -97,10 +101,11 @@ export class Joystick {
     const { left, top, width, height } = this.pad.getBoundingClientRect();
     const reach = 0.31 * Math.min(width, height);
     const clip = (value: number): number => Math.max(-1, Math.min(1, value));
-    if (this.x !== undefined)
-      this.levers.hold(this.x.control.signal, clip((event.clientX - left - width / 2) / reach));
-    if (this.y !== undefined)
-      this.levers.hold(this.y.control.signal, clip((top + height / 2 - event.clientY) / reach));
+    const move = (lever: Lever | undefined, way: number): void => {
+      if (lever !== undefined) this.levers.hold(lever.control.signal, clip((signOf(lever) * way) / reach));
+    };
+    move(this.x, event.clientX - left - width / 2);
+    move(this.y, top + height / 2 - event.clientY);
   }
 
   private letGo(): void {

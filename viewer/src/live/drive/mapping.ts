@@ -28,9 +28,14 @@ export function keyName(key: string): string {
   return kKeyNames[upper] ?? upper;
 }
 
+// "-left_y": the lever's positive side is towards the person.
+export function axisOf(stick: string): { axis: string; sign: 1 | -1 } {
+  return stick.startsWith("-") ? { axis: stick.slice(1), sign: -1 } : { axis: stick, sign: 1 };
+}
+
 // Controls for which the file names no stick or keys get what is free.
 export function completeControls(controls: Control[]): Control[] {
-  const sticks = new Set(controls.map(({ stick }) => stick));
+  const sticks = new Set(controls.map(({ stick }) => axisOf(stick).axis));
   const keys = new Set(controls.flatMap((control) => control.keys.map(keyName)));
   const freeSticks = kDefaultSticks.filter((stick) => !sticks.has(stick));
   const freeKeys = kDefaultKeys.filter(([a, b]) => !keys.has(a) && !keys.has(b));
@@ -90,7 +95,12 @@ export interface PadMapping {
 export function defaultMapping(controls: Control[]): PadMapping {
   return {
     zone: 0.12,
-    sticks: Object.fromEntries(controls.map(({ signal, stick }) => [signal, { stick, invert: false }])),
+    sticks: Object.fromEntries(
+      controls.map(({ signal, stick }) => {
+        const { axis, sign } = axisOf(stick);
+        return [signal, { stick: axis, invert: sign < 0 }];
+      }),
+    ),
   };
 }
 

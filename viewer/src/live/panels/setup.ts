@@ -4,6 +4,7 @@ import { withToken } from "../connection";
 import { openPadDialog } from "../drive/pad_dialog";
 import type { GamepadInput } from "../drive/gamepad";
 import type { Levers } from "../drive/levers";
+import { axisOf } from "../drive/mapping";
 import type { Description, Status } from "../protocol";
 import type { Listener, Session } from "../session";
 
@@ -69,7 +70,7 @@ export class Setup implements Listener {
               ? `${control.keys[0]}: ${control.positive || "+"}, ${control.keys[1]}: ${control.negative || "−"}`
               : "–",
           ),
-          html("td", { class: "quiet" }, control.stick.replace("_", " ")),
+          html("td", { class: "quiet" }, axisOf(control.stick).axis.replace("_", " ")),
         ),
       ),
     );

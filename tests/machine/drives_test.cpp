@@ -5,6 +5,7 @@
 
 #include "bramah/run.h"
 #include "constraints/formulation.h"
+#include "malloc_count.h"
 #include "recorded_run.h"
 
 namespace bramah {
@@ -251,6 +252,27 @@ TEST(Drives, ReferenceFollowsThePlay) {
   EXPECT_LT(worst, 2e-3 * largest);
   EXPECT_NEAR(run("energy.books", run.last()), 0.0,
               1e-3 * std::abs(run("energy.source.pump", run.last())));
+}
+
+// Also of what touches the ground.
+TEST(Drives, StepsNeitherAllocateNorRemember) {
+  for (const char* name : {"excavator_gear", "patu655_rack", "dropped_crate"}) {
+    SCOPED_TRACE(name);
+    const Model model = load(std::string(BRAMAH_SOURCE_DIR "/models/") + name + ".yaml");
+    State state = model.initial_state();
+    Workspace work(model);
+    for (int k = 0; k < 20; ++k) ASSERT_TRUE(step(model, state, work, {}).converged);
+    const auto before = malloc_count();
+    for (int k = 0; k < 200; ++k) ASSERT_TRUE(step(model, state, work, {}).converged);
+    EXPECT_EQ(malloc_count(), before);
+    State copy = state;
+    Workspace fresh(model);
+    for (int k = 0; k < 50; ++k) {
+      ASSERT_TRUE(step(model, state, work, {}).converged);
+      ASSERT_TRUE(step(model, copy, fresh, {}).converged);
+    }
+    EXPECT_TRUE(copy == state);
+  }
 }
 
 std::string problems_of(const std::string& text) {

@@ -16,10 +16,21 @@ using testing::HasSubstr;
 
 const std::string kSource = BRAMAH_SOURCE_DIR;
 
-std::string replaced(std::string text, const std::string& what, const std::string& with) {
+std::string changed_once(std::string text, const std::string& what, const std::string& with) {
   const auto at = text.find(what);
   EXPECT_NE(at, std::string::npos) << what;
   return at == std::string::npos ? text : text.replace(at, what.size(), with);
+}
+
+// The files of an FMU of pi_block.yaml, which is written once for each version.
+const std::map<std::string, std::string>& pi_files(int version) {
+  static std::map<int, std::map<std::string, std::string>> known;
+  std::map<std::string, std::string>& files = known[version];
+  if (!files.empty()) return files;
+  const Hosted fmu(kSource + "/examples/fmi/pi_block.yaml", {.version = version, .outputs = {"U"}});
+  const Archive archive = open_archive(fmu.path);
+  for (const std::string& name : archive.names()) files[name] = archive.read(name);
+  return files;
 }
 
 // examples/fmi/servo_with_pi.yaml beside an FMU of pi_block.yaml; `change` edits its description.
@@ -27,14 +38,10 @@ class ServoWithPi {
  public:
   explicit ServoWithPi(
       int version = 2, const std::function<void(std::string&)>& change = [](std::string&) {}) {
-    const Hosted fmu(kSource + "/examples/fmi/pi_block.yaml",
-                     {.version = version, .outputs = {"U"}});
-    std::map<std::string, std::string> files;
-    const Archive archive = open_archive(fmu.path);
-    for (const std::string& name : archive.names()) files[name] = archive.read(name);
+    std::map<std::string, std::string> files = pi_files(version);
     change(files["modelDescription.xml"]);
     std::ofstream(folder_.file("pi.fmu"), std::ios::binary) << zip_bytes(files);
-    text = replaced(read_text(kSource + "/examples/fmi/servo_with_pi.yaml"), "../../models",
+    text = changed_once(read_text(kSource + "/examples/fmi/servo_with_pi.yaml"), "../../models",
                     kSource + "/models");
   }
   Model load(const LoadOptions& options = {}) const {
@@ -111,7 +118,7 @@ TEST(FmuBlock, OutputsAreChannels) {
 TEST(FmuBlock, AnIsolatedOneGivesTheSameBits) {
   ServoWithPi servo;
   const auto wanted = lengths(servo.load(), 100);
-  servo.text = replaced(servo.text, "step: 1 ms", "step: 1 ms\n    isolated: true");
+  servo.text = changed_once(servo.text, "step: 1 ms", "step: 1 ms\n    isolated: true");
   EXPECT_EQ(lengths(servo.load(), 100), wanted);
 }
 
@@ -135,7 +142,7 @@ TEST(FmuBlock, StatesAreSnapshots) {
 }
 
 void without_state(std::string& xml) {
-  xml = replaced(xml, "canSerializeFMUstate=\"true\"", "canSerializeFMUstate=\"false\"");
+  xml = changed_once(xml, "canSerializeFMUstate=\"true\"", "canSerializeFMUstate=\"false\"");
 }
 
 TEST(FmuBlock, WithoutAStateItRunsFromTheStartAndSnapshotsAreRefused) {
@@ -159,16 +166,16 @@ TEST(FmuBlock, WithoutAStateItRunsFromTheStartAndSnapshotsAreRefused) {
 std::string problems_with(const std::string& what, const std::string& with,
                           const LoadOptions& options = {}) {
   ServoWithPi servo;
-  servo.text = replaced(servo.text, what, with);
+  servo.text = changed_once(servo.text, what, with);
   return servo.problems(options);
 }
 
 // Whatever is wrong is told at once, with its line.
 TEST(FmuBlock, ProblemsHaveTheirPlaces) {
   ServoWithPi servo;
-  servo.text = replaced(servo.text, "inputs: {wanted: wanted, length: drive.length}",
+  servo.text = changed_once(servo.text, "inputs: {wanted: wanted, length: drive.length}",
                         "inputs: {wante: wanted, length: drive.rate}");
-  servo.text = replaced(servo.text, "outputs: {U_pi: U}", "outputs: {U_pi: V}");
+  servo.text = changed_once(servo.text, "outputs: {U_pi: U}", "outputs: {U_pi: V}");
   const std::string all = servo.problems();
   EXPECT_THAT(all, HasSubstr("servo.yaml:8: fmu \"pi\": inputs: the FMU has no input \"wante\""));
   EXPECT_THAT(all, HasSubstr("did you mean \"wanted\"?"));

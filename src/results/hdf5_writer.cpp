@@ -6,7 +6,7 @@
 #include <span>
 
 #include "bramah/basics.h"
-#include "core/large_pages.h"
+#include "text/large_pages.h"
 #include "text/whole_file.h"
 
 namespace bramah {

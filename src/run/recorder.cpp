@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/large_pages.h"
 #include "run/energy_uses.h"
+#include "text/large_pages.h"
 
 namespace bramah {
 

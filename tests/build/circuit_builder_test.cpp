@@ -91,7 +91,7 @@ TEST(CircuitBuilder, TellsWhatDoesNotFit) {
             "orifice \"drain\": expected one of coefficient, nominal and area; found none");
   d = machine();
   d.cylinders[0].to = {};
-  EXPECT_EQ(problems_of(d), "cylinder \"lift\": expected from and to, or a load");
+  EXPECT_EQ(problems_of(d), "cylinder \"lift\": expected from and to, or a load, or a rack");
   d = machine();
   d.cylinders[0].acting = CylinderSheet::Acting::single;
   d.cylinders[0].start_B.value = 3e5;

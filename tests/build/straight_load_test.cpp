@@ -117,10 +117,11 @@ TEST(StraightLoad, ContradictionsAreRefused) {
     return "none";
   };
   const std::string start = "m.yaml:3: cylinder \"c\": ";
-  EXPECT_EQ(refusal("closed: 1 m"), start + "expected from and to, or a load");
-  EXPECT_EQ(refusal("closed: 1 m, from: ground"), start + "expected from and to, or a load");
+  EXPECT_EQ(refusal("closed: 1 m"), start + "expected from and to, or a load, or a rack");
+  EXPECT_EQ(refusal("closed: 1 m, from: ground"),
+            start + "expected from and to, or a load, or a rack");
   EXPECT_EQ(refusal("closed: 1 m, from: ground, to: ground, load: {mass: 1 kg}"),
-            start + "expected from and to, or a load");
+            start + "expected from and to, or a load, or a rack");
   EXPECT_EQ(refusal("closed: 0 m, from: ground, to: ground"),
             start + "closed must be positive: a cylinder between two points has a length");
   EXPECT_NE(refusal("closed: 0 m, load: {mass: 1 kg, start: 1.2 m}").find("1200 mm apart"),

@@ -42,7 +42,7 @@ class ServoWithPi {
     change(files["modelDescription.xml"]);
     std::ofstream(folder_.file("pi.fmu"), std::ios::binary) << zip_bytes(files);
     text = changed_once(read_text(kSource + "/examples/fmi/servo_with_pi.yaml"), "../../models",
-                    kSource + "/models");
+                        kSource + "/models");
   }
   Model load(const LoadOptions& options = {}) const {
     std::ofstream(folder_.file("servo.yaml")) << text;
@@ -174,7 +174,7 @@ std::string problems_with(const std::string& what, const std::string& with,
 TEST(FmuBlock, ProblemsHaveTheirPlaces) {
   ServoWithPi servo;
   servo.text = changed_once(servo.text, "inputs: {wanted: wanted, length: drive.length}",
-                        "inputs: {wante: wanted, length: drive.rate}");
+                            "inputs: {wante: wanted, length: drive.rate}");
   servo.text = changed_once(servo.text, "outputs: {U_pi: U}", "outputs: {U_pi: V}");
   const std::string all = servo.problems();
   EXPECT_THAT(all, HasSubstr("servo.yaml:8: fmu \"pi\": inputs: the FMU has no input \"wante\""));

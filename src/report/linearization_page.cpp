@@ -2,11 +2,13 @@
 // frequency responses.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "bramah/analysis.h"
 #include "bramah/page.h"
+#include "report/shown_number.h"
 
 namespace bramah {
 namespace {
@@ -17,6 +19,51 @@ std::string shares(const Mode& mode) {
     text += fmt::format("{}{} {:.0f} %", k ? ", " : "", mode.shares[k].state,
                         100.0 * mode.shares[k].share);
   return text;
+}
+
+// "−2.30×10⁴", "−1.20 ± 34.0i"
+std::string pole_text(std::complex<double> pole) {
+  const std::string real = shown_number(pole.real(), 4);
+  if (pole.imag() == 0.0) return real;
+  return fmt::format("{} ± {}i", real, shown_number(std::abs(pole.imag()), 4));
+}
+
+// Rounding errors of the largest pole are neither growth nor decay.
+double rounding(const Linearization& l) {
+  double largest = 0.0;
+  for (const Mode& mode : l.modes) largest = std::max(largest, std::abs(mode.pole));
+  return 1e-9 * largest;
+}
+
+// The mode that grows fastest; null: none grows.
+const Mode* growth(const Linearization& l) {
+  const Mode* found = nullptr;
+  for (const Mode& mode : l.modes)
+    if (mode.pole.real() > (found ? found->pole.real() : rounding(l))) found = &mode;
+  return found;
+}
+
+std::string instability(const Linearization& l) {
+  const Mode* mode = growth(l);
+  if (!mode) return "";
+  return fmt::format("Unstable: a small push grows. Pole {} 1/s, e times as large after {} s; {}.",
+                     pole_text(mode->pole), shown_number(1.0 / mode->pole.real(), 3),
+                     shares(*mode));
+}
+
+std::vector<PageFigure> pole_figures(const Linearization& l) {
+  double slowest = 0.0;
+  for (const Mode& mode : l.modes)
+    if (mode.pole.real() < -rounding(l)) slowest = std::max(slowest, -1.0 / mode.pole.real());
+  const Mode* grows = growth(l);
+  const PageFigure stability =
+      grows ? PageFigure{"Stability", "unstable", "pole " + pole_text(grows->pole) + " 1/s"}
+            : PageFigure{"Stability", "stable", "no pole grows"};
+  return {stability,
+          {"Fastest pole", pole_text(l.modes[0].pole) + " 1/s", shares(l.modes[0])},
+          {"Slowest decay", slowest > 0.0 ? shown_number(slowest) + " s" : "–", "time constant"},
+          {"Stiffness ratio", shown_number(l.stiffness_ratio), "largest over smallest pole"},
+          {"Condition of A", shown_number(l.condition), "2-norm, SI units"}};
 }
 
 PageTable poles_table(const Linearization& l) {
@@ -100,20 +147,9 @@ void write_linearization_page(const std::string& path, const Linearization& l,
   Page page{.kind = "Bramah linearisation", .title = l.model};
   page.lead = fmt::format("{} states about t = {:g} s: where small disturbances go.",
                           l.states.size(), l.time);
-  if (!l.converged) page.alarm = l.message;
-  const auto slowest = [&] {
-    double t = 0.0;
-    for (const Mode& mode : l.modes)
-      if (std::isfinite(mode.time_constant)) t = std::max(t, mode.time_constant);
-    return t;
-  };
+  page.alarm = l.converged ? instability(l) : l.message;
   PageSection poles{.title = "Poles", .text = l.notes};
-  if (!l.modes.empty())
-    poles.figures = {
-        {"Fastest pole", fmt::format("{:.4g} 1/s", std::abs(l.modes[0].pole)), shares(l.modes[0])},
-        {"Slowest decay", fmt::format("{:.4g} s", slowest()), "time constant"},
-        {"Stiffness ratio", fmt::format("{:.5g}", l.stiffness_ratio), "largest over smallest pole"},
-        {"Condition of A", fmt::format("{:.5g}", l.condition), "2-norm, SI units"}};
+  if (!l.modes.empty()) poles.figures = pole_figures(l);
   poles.plots = {poles_plot(l)};
   poles.tables = {poles_table(l)};
   page.sections = {poles};

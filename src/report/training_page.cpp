@@ -2,11 +2,13 @@
 // [Table 3.2], and the best network on a signal it has not seen.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "bramah/page.h"
 #include "bramah/run.h"
 #include "bramah/surrogate.h"
+#include "report/shown_number.h"
 #include "report/study_curves.h"
 
 namespace bramah {
@@ -128,12 +130,17 @@ void write_training_page(const std::string& path, const Training& t) {
                           t.parameters, t.fitted, t.samples, 1e3 * t.sample_time_s)};
   PageSection training{.title = "Training"};
   training.figures = {
-      {"one step ahead", fmt::format("{:.2e}", best.test), "mean square on the test part"},
-      {"closed loop", fmt::format("{:.2e}", best.closed_loop), "mean square over a fresh signal"},
-      {"effective", best.effective > 0.0 ? fmt::format("{:.0f}", best.effective) : "-",
+      {"one step ahead", shown_number(best.test, 3), "mean square on the test part"},
+      {"closed loop", shown_number(best.closed_loop, 3), "mean square over a fresh signal"},
+      {"effective", best.effective > 0.0 ? fmt::format("{:.0f}", best.effective) : "–",
        fmt::format("of {} parameters", t.parameters)},
       {"CPU time", fmt::format("{:.0f} s", best.cpu_s), "of this start, samples not counted"}};
-  training.plots = {error_plot(best), effective_plot(t)};
+  if (!(best.closed_loop < 1.0))  // outputs are scaled to -1..1
+    page.alarm = fmt::format("The network runs away on its own outputs: a mean square of {}.",
+                             shown_number(best.closed_loop, 3));
+  training.plots = {error_plot(best)};
+  const auto is_known = [](const TrainedStart& s) { return s.effective > 0.0; };
+  if (std::ranges::any_of(t.starts, is_known)) training.plots.push_back(effective_plot(t));
   PageSection ranks{.title = "Starts"};
   ranks.tables = {ranking(t)};
   PageSection fresh{

@@ -163,7 +163,7 @@ describe("the first minute", { concurrency: false }, () => {
   test("one pressure has one colour on bars and in the circuit", () =>
     withPage({}, async (page) => {
       await page.getByTestId("tab-circuit").click();
-      const end = async () => /(\d+)\+ bar/.exec(await page.locator(".pressure-legend").textContent())?.[1];
+      const end = async () => /(\d+)\+? bar/.exec(await page.locator(".pressure-legend").textContent())?.[1];
       await until("the legend", async () => (await end()) !== undefined);
       const scale = 1e5 * Number(await end());
       const shown = await page.locator(".bar-list .bar").evaluateAll((bars) =>

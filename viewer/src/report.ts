@@ -10,8 +10,8 @@ import { Clock } from "./report/clock";
 import type { ReportData } from "./report/data";
 import { html } from "./shared/dom";
 import { csvText, saveText } from "./report/download";
-import { groupColumns, magnitude, type Group } from "./report/grouping";
-import { decimationNote, doubts, energyUses, failure, headline, keyFigures, provenance } from "./report/header";
+import { groupColumns, isNumerics, magnitude, type Group } from "./report/grouping";
+import { decimationNote, doubts, energyUses, failure, headline, keyFigures, numericFigures, provenance } from "./report/header";
 import { MechanismView } from "./report/mechanism";
 import { hasPicture } from "./report/projection";
 import type { Theme } from "./shared/palette";
@@ -52,17 +52,17 @@ function toolbar(data: ReportData, clock: Clock, plots: Plot[]): HTMLElement {
 }
 
 // Printing: light colours, everything unfolded.
-function watchPrinting(plots: Plot[], mechanism: MechanismView | null, details: HTMLDetailsElement): void {
-  let wasOpen = details.open;
+function watchPrinting(plots: Plot[], mechanism: MechanismView | null, details: HTMLDetailsElement[]): void {
+  let wasOpen = details.map(({ open }) => open);
   const print = (printing: boolean): void => {
     page.printing = printing;
     document.documentElement.classList.toggle("printing", printing);
-    details.open = printing || wasOpen;
+    details.forEach((fold, k) => (fold.open = printing || wasOpen[k]));
     mechanism?.layout();
     redraw(plots);
   };
   addEventListener("beforeprint", () => {
-    wasOpen = details.open;
+    wasOpen = details.map(({ open }) => open);
     print(true);
   });
   addEventListener("afterprint", () => print(false));
@@ -73,15 +73,25 @@ function watchPrinting(plots: Plot[], mechanism: MechanismView | null, details: 
 const hasNews = ({ id, columns }: Group): boolean =>
   !["gap", "rate_gap"].includes(id) || magnitude(columns) > 0;
 
+// How well the computation went: folded, what the machine did comes first.
+function numericsView({ summary }: ReportData, plots: Plot[]): HTMLDetailsElement {
+  return html("details", { class: "numerics" }, html("summary", {}, "Numerics"), numericFigures(summary),
+    html("div", { class: "plots" }, ...plots.map((plot) => plot.element)));
+}
+
 function build(data: ReportData, root: HTMLElement): void {
   const clock = new Clock(data.times);
-  const plots = groupColumns(data.columns).filter(hasNews).map((group) => new Plot(group, data.times, clock));
+  const groups = groupColumns(data.columns).filter(hasNews);
+  const plotsOf = (list: Group[]): Plot[] => list.map((group) => new Plot(group, data.times, clock));
+  const [own, numeric] = [plotsOf(groups.filter((g) => !isNumerics(g))), plotsOf(groups.filter(isNumerics))];
+  const plots = [...own, ...numeric];
+  const numerics = numericsView(data, numeric);
   const player = new Player(clock);
   const details = provenance(data) as HTMLDetailsElement;
-  root.replaceChildren(headline(data));
+  root.replaceChildren(html("a", { class: "skip", href: "#results" }, "Skip to the results"), headline(data));
   if (!data.summary.complete) root.append(failure(data.summary));
   if (data.summary.warnings.length > 0) root.append(doubts(data.summary.warnings));
-  root.append(keyFigures(data.summary));
+  root.append(keyFigures(data));
   if (data.summary.energy.uses.length > 0) root.append(energyUses(data.summary.energy));
   const mechanism = hasPicture(data.drawing) ? new MechanismView(data.drawing, clock, data.summary.model) : null;
   if (mechanism !== null) {
@@ -91,12 +101,12 @@ function build(data: ReportData, root: HTMLElement): void {
   const tips = "Point at a plot to choose the instant, drag to zoom, double-click to see all again; " +
     "on the slider, arrow keys, +, \u2212 and 0 do the same.";
   root.append(html("div", { class: "controls" }, player.element),
-    html("div", { class: "results-head" }, html("h2", {}, "Results"), toolbar(data, clock, plots)),
+    html("div", { class: "results-head", id: "results", tabindex: -1 }, html("h2", {}, "Results"), toolbar(data, clock, plots)),
     html("p", { class: "hint" }, `${tips} ${decimationNote(data)}`),
-    html("div", { class: "plots" }, ...plots.map((plot) => plot.element)), details);
+    html("div", { class: "plots" }, ...own.map((plot) => plot.element)), numerics, details);
   for (const view of [player, ...plots]) clock.add(view);
   redraw(plots);
-  watchPrinting(plots, mechanism, details);
+  watchPrinting(plots, mechanism, [numerics, details]);
 }
 
 const source = document.getElementById("report-data");

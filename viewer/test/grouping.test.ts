@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Column } from "../src/report/data";
-import { groupColumns, magnitude } from "../src/report/grouping";
+import { groupColumns, isNumerics, magnitude, rankColumns } from "../src/report/grouping";
 
 const column = (name: string, unit: string, values: number[] = [0, 1], description = ""): Column =>
   ({ name, unit, description, values });
@@ -43,4 +43,25 @@ test("violations are drawn on a logarithmic axis", () => {
 
 test("magnitude is the largest absolute value", () => {
   assert.equal(magnitude([column("a", "m", [1, -3]), column("b", "m", [2, 2])]), 3);
+});
+
+test("a motor's shaft does not flatten the joints", () => {
+  const groups = groupColumns([
+    column("slew.rate", "rad/s", [0, 0.7]), column("pinion_speed", "rad/s", [0, 90]), column("boom.rate", "rad/s", [0, 0.2]),
+  ]);
+  assert.deepEqual(groups.map(({ id, columns }) => [id, columns.map(({ name }) => name)]),
+    [["angular_rate", ["slew.rate", "boom.rate"]], ["shaft_speed", ["pinion_speed"]]]);
+  const alike = groupColumns([column("a.rate", "rad/s", [0, 5]), column("b.rate", "rad/s", [0, 1]), column("c.rate", "rad/s", [0, 0])]);
+  assert.equal(alike.length, 1);
+});
+
+test("what tells about the computation is apart", () => {
+  const groups = groupColumns([column("oil.balance", "m3"), column("energy.books", "J"), column("tank.volume", "m3"), column("solver.gap", "m")]);
+  assert.deepEqual(groups.filter(isNumerics).map(({ id }) => id).sort(), ["balance", "gap", "oil_balance"]);
+});
+
+test("the channels that vary most come first, few keep their order", () => {
+  const many = [column("sense", "m3/s", [0, 1]), column("pump", "m3/s", [3, -5]), column("bleed", "m3/s", [9, 9.5])];
+  assert.deepEqual(rankColumns(many, 2).map(({ name }) => name), ["pump", "sense", "bleed"]);
+  assert.deepEqual(rankColumns(many, 3), many);
 });

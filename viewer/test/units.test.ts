@@ -6,7 +6,7 @@ test("engineers' units", () => {
   const cases: [string, number, string, number][] = [
     ["Pa", 2.5e7, "bar", 250], ["m", 1.25, "mm", 1250], ["m/s", 0.2, "mm/s", 200], ["m3/s", 1e-3, "l/min", 60],
     ["N", 45e3, "kN", 45], ["rad", Math.PI, "°", 180], ["K", 293.15, "°C", 20], ["V", 5, "V", 5], ["J", 100, "J", 100],
-    ["J", 5e3, "kJ", 5],
+    ["J", 5e3, "kJ", 5], ["rad/s", Math.PI, "°/s", 180], ["rad/s", 10 * Math.PI, "rpm", 300],
   ];
   for (const [si, value, label, shown] of cases) {
     const unit = displayUnit(si, "engineering", Math.abs(value));

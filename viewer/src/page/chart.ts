@@ -9,7 +9,10 @@ import { markerPath } from "./marker";
 import { Scale, spanOf, type Span } from "./scale";
 
 const kHeight = 300;
-const kMargin = { left: 62, right: 14, top: 10, bottom: 44 };
+const kMargin = { right: 14, top: 10, bottom: 44 };
+const kTitle = 26; // pixels for the title of the y axis
+const kDigit = 6.6; // a character of a tick's label
+const kTickSpace = 34;
 const kReach = 28; // pixels around the pointer
 
 interface Spot {
@@ -28,6 +31,7 @@ export class Chart {
   private readonly reading = html("p", { class: "reading" });
   private readonly place: HTMLElement;
   private readonly swatches: SVGElement[];
+  private left = 62; // where the x axis begins: title and labels of the y axis have room before it
   private theme: Theme = "light";
   private zoom: { x: Span; y: Span } | null = null;
   private scales: { x: Scale; y: Scale } | null = null;
@@ -41,7 +45,8 @@ export class Chart {
     this.place = html("div", { class: "chart" }, this.picture);
     this.element = html("section", { class: "plot" }, html("h3", {}, plot.title));
     if (plot.text !== "") this.element.append(html("p", { class: "constants" }, plot.text));
-    this.element.append(this.place, this.reading, this.legend());
+    this.element.append(this.place, this.reading);
+    if (this.spots().length > 0) this.element.append(this.legend());
     this.listen();
     new ResizeObserver(() => this.draw(this.theme)).observe(this.place);
   }
@@ -55,13 +60,13 @@ export class Chart {
     this.swatches.forEach((swatch, k) => swatch.replaceChildren(...this.sample(k)));
     this.scales = this.makeScales(width);
     if (this.scales === null) {
-      this.picture.replaceChildren(svg("text", { x: width / 2, y: kHeight / 2, "text-anchor": "middle" }, "nothing to show"));
+      this.picture.replaceChildren(svg("text", { class: "nothing", x: width / 2, y: kHeight / 2 }, "nothing to show"));
       return;
     }
     const inside = svg("svg", {
-      x: kMargin.left, y: kMargin.top, overflow: "hidden",
-      width: width - kMargin.left - kMargin.right, height: kHeight - kMargin.top - kMargin.bottom,
-      viewBox: `${kMargin.left} ${kMargin.top} ${width - kMargin.left - kMargin.right} ${kHeight - kMargin.top - kMargin.bottom}`,
+      x: this.left, y: kMargin.top, overflow: "hidden",
+      width: width - this.left - kMargin.right, height: kHeight - kMargin.top - kMargin.bottom,
+      viewBox: `${this.left} ${kMargin.top} ${width - this.left - kMargin.right} ${kHeight - kMargin.top - kMargin.bottom}`,
     });
     this.plot.series.forEach((_, k) => this.shown[k] && inside.append(...this.curve(k)));
     this.picture.replaceChildren(this.grid(width), inside);
@@ -74,10 +79,10 @@ export class Chart {
     const spanX = this.zoom?.x ?? spanOf(spots.map((spot) => spot.x), x.log);
     const spanY = this.zoom?.y ?? spanOf(spots.map((spot) => spot.y), y.log);
     if (spanX === null || spanY === null) return null;
-    return {
-      x: new Scale(spanX, x.log, kMargin.left, width - kMargin.right),
-      y: new Scale(spanY, y.log, kHeight - kMargin.bottom, kMargin.top),
-    };
+    const upward = new Scale(spanY, y.log, kHeight - kMargin.bottom, kMargin.top);
+    const longest = Math.max(...upward.ticks(kTickSpace).map(({ text }) => text.length));
+    this.left = Math.max(48, kTitle + kDigit * longest);
+    return { x: new Scale(spanX, x.log, this.left, width - kMargin.right), y: upward };
   }
 
   // Points that can be drawn, of one series or of all that are shown.
@@ -135,14 +140,14 @@ export class Chart {
       group.append(svg("path", { d: `M${x} ${kMargin.top}V${bottom}`, opacity: text === "" ? 0.5 : 1 }),
         svg("text", { x, y: bottom + 15, "text-anchor": "middle" }, text));
     }
-    for (const { value, text } of this.scales.y.ticks(34)) {
+    for (const { value, text } of this.scales.y.ticks(kTickSpace)) {
       const y = this.scales.y.pixel(value);
-      group.append(svg("path", { d: `M${kMargin.left} ${y}H${right}`, opacity: text === "" ? 0.5 : 1 }),
-        svg("text", { x: kMargin.left - 6, y: y + 4, "text-anchor": "end" }, text));
+      group.append(svg("path", { d: `M${this.left} ${y}H${right}`, opacity: text === "" ? 0.5 : 1 }),
+        svg("text", { x: this.left - 6, y: y + 4, "text-anchor": "end" }, text));
     }
     const middle = (kMargin.top + bottom) / 2;
-    group.append(svg("path", { class: "axis", d: `M${kMargin.left} ${kMargin.top}V${bottom}H${right}` }),
-      svg("text", { x: (kMargin.left + right) / 2, y: kHeight - 8, "text-anchor": "middle" }, axisText(this.plot.x)),
+    group.append(svg("path", { class: "axis", d: `M${this.left} ${kMargin.top}V${bottom}H${right}` }),
+      svg("text", { x: (this.left + right) / 2, y: kHeight - 8, "text-anchor": "middle" }, axisText(this.plot.x)),
       svg("text", { x: 12, y: middle, "text-anchor": "middle", transform: `rotate(-90 12 ${middle})` }, axisText(this.plot.y)));
     return group;
   }

@@ -12,6 +12,15 @@ function cellText(cell: Cell, digits: number): string {
 
 const isText = (rows: Row[], column: number): boolean => typeof rows[0]?.cells[column] === "string";
 
+const kLong = 28; // characters of a text that may be broken
+
+// A shade where there is more of the table than is seen.
+function markEnds(scroll: HTMLElement): void {
+  const rest = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft;
+  scroll.classList.toggle("more", rest > 1);
+  scroll.classList.toggle("before", scroll.scrollLeft > 1);
+}
+
 export class TableView {
   readonly element: HTMLElement;
   private readonly table: Table;
@@ -26,8 +35,12 @@ export class TableView {
     this.element = html("div", { class: "card" });
     if (table.title !== "") this.element.append(html("h3", {}, table.title));
     if (table.text !== "") this.element.append(html("p", { class: "constants" }, table.text));
-    this.element.append(html("div", { class: "scroll", tabindex: 0 }, grid));
+    const scroll = html("div", { class: "scroll", tabindex: 0 }, grid);
+    this.element.append(scroll);
     this.fill();
+    const mark = (): void => markEnds(scroll);
+    scroll.addEventListener("scroll", mark, { passive: true });
+    new ResizeObserver(mark).observe(scroll);
   }
 
   private head({ title, unit, help }: Column, k: number): HTMLElement {
@@ -60,7 +73,8 @@ export class TableView {
     const cells = row.cells.map((cell, k) => {
       same = same && k < grouped && before?.cells[k] === cell;
       const text = cellText(cell, columns[k]?.digits ?? 3);
-      return html("td", { class: `${typeof cell === "string" ? "text" : ""}${same ? " again" : ""}` }, text);
+      const kind = typeof cell !== "string" ? "" : cell.length > kLong ? "text long" : "text";
+      return html("td", { class: `${kind}${same ? " again" : ""}` }, text);
     });
     if (row.note !== "")
       cells.push(html("td", { class: "note", colspan: Math.max(1, columns.length - row.cells.length) }, row.note));

@@ -78,3 +78,24 @@ export function nearestRow(times: number[], t: number): number {
   }
   return high > low && times[high] - t < t - times[low] ? high : low;
 }
+
+export interface Extremes {
+  low: number;
+  high: number;
+  lowRow: number;
+  highRow: number;
+  last: number | null;
+}
+
+// Where a channel is smallest and largest; null: it has no finite value.
+export function extremesOf({ values }: Column): Extremes | null {
+  let [lowRow, highRow] = [-1, -1];
+  values.forEach((value, row) => {
+    if (value === null) return;
+    if (lowRow < 0 || value < (values[lowRow] as number)) lowRow = row;
+    if (highRow < 0 || value > (values[highRow] as number)) highRow = row;
+  });
+  if (lowRow < 0) return null;
+  const last = values[values.length - 1];
+  return { low: values[lowRow] as number, high: values[highRow] as number, lowRow, highRow, last };
+}

@@ -1,6 +1,6 @@
 // Which channels share a plot: by unit and by the ending of their name. A unit nobody foresaw gets a
 // plot of its own.
-import type { Column } from "./data";
+import { extremesOf, type Column } from "./data";
 
 export interface Group {
   id: string;
@@ -42,15 +42,18 @@ const kRules: Rule[] = [
   { id: "balance", title: "Energy balance: what is left over", unit: "J", name: /^energy\.(residual|books)$/ },
   { id: "loss", title: "Energy losses", unit: "J", name: /(^|\.)loss(es)?(\.|$)/ },
   { id: "energy", title: "Energies", unit: "J" },
+  { id: "oil_balance", title: "Oil balance: what is left over", unit: "m3", name: /^oil\.balance$/ },
   { id: "volume", title: "Volumes", unit: "m3" },
   { id: "temperature", title: "Temperatures", unit: "K" },
 ];
 
 const kOrder = [
-  "length", "rate", "pressure", "flow", "force", "torque", "spool_V", "spool", "angle", "angular_rate",
-  "orientation", "position", "velocity", "power", "energy", "loss", "balance", "volume", "temperature",
+  "length", "rate", "pressure", "flow", "force", "torque", "spool_V", "spool", "angle", "angular_rate", "shaft_speed",
+  "orientation", "position", "velocity", "power", "energy", "loss", "balance", "oil_balance", "volume", "temperature",
 ];
 const kLast = ["gap", "rate_gap", "newton"];
+const kNumerics = new Set([...kLast, "balance", "oil_balance"]);
+const kUnlike = 10; // times as large as the next: one plot would flatten the others
 
 function fits(rule: Rule, column: Column): boolean {
   const units = Array.isArray(rule.unit) ? rule.unit : [rule.unit];
@@ -82,7 +85,36 @@ export function groupColumns(columns: Column[]): Group[] {
     group.columns.push(column);
     groups.set(key, group);
   }
-  return [...groups.values()].sort((a, b) => rank(a) - rank(b));
+  return [...groups.values()].flatMap(splitUnlike).sort((a, b) => rank(a) - rank(b));
+}
+
+// Tells about the computation, not about the machine.
+export const isNumerics = ({ id }: Group): boolean => kNumerics.has(id);
+
+// A motor's shaft turns a hundred times as fast as the joint it drives: shafts get a plot of their own.
+function splitUnlike(group: Group): Group[] {
+  if (group.id !== "angular_rate") return [group];
+  const sized = group.columns.map((column) => ({ column, size: magnitude([column]) }));
+  const sizes = sized.map(({ size }) => size).filter((size) => size > 0).sort((a, b) => b - a);
+  const gap = sizes.findIndex((size, k) => k + 1 < sizes.length && size > kUnlike * sizes[k + 1]);
+  if (gap < 0) return [group];
+  const isFast = ({ size }: { size: number }): boolean => size >= sizes[gap];
+  const columns = (fast: boolean): Column[] =>
+    sized.filter((entry) => isFast(entry) === fast).map(({ column }) => column);
+  return [{ ...group, columns: columns(false) }, { ...group, id: "shaft_speed", title: "Shaft speeds", columns: columns(true) }];
+}
+
+// Those that vary most come first where there are more than `most`: they are what is shown.
+export function rankColumns(columns: Column[], most: number): Column[] {
+  if (columns.length <= most) return columns;
+  const range = (column: Column): number => {
+    const ends = extremesOf(column);
+    return ends === null ? 0 : ends.high - ends.low;
+  };
+  return columns
+    .map((column) => ({ column, size: range(column) }))
+    .sort((a, b) => b.size - a.size)
+    .map(({ column }) => column);
 }
 
 // Largest absolute value of a group, SI.

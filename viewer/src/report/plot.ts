@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import type { Clock, TimeView } from "./clock";
 import { isConstant, nearestRow, type Column, type Values } from "./data";
 import { html, styleValue } from "../shared/dom";
-import { magnitude, type Group } from "./grouping";
+import { magnitude, rankColumns, type Group } from "./grouping";
 import { kShownAtFirst, Legend } from "./legend";
 import { lineColour, lineDash, type Theme } from "../shared/palette";
 import { convert, displayUnit, numberText, quantityText, tickTexts, type Unit, type UnitSystem } from "../shared/units";
@@ -27,6 +27,8 @@ export class Plot implements TimeView {
   private readonly heading = html("h3");
   private readonly constants = html("p", { class: "constants" });
   private readonly place: HTMLElement;
+  private readonly largest: number; // absolute value, SI; walked through once
+  private readonly noise: number;
   private readonly marker = html("div", { class: "marker" });
   private unit: Unit = { label: "", factor: 1, offset: 0 };
   private chart: uPlot | null = null;
@@ -35,9 +37,11 @@ export class Plot implements TimeView {
     this.group = group;
     this.times = times;
     this.clock = clock;
-    this.varying = group.columns.filter((column) => !isConstant(column, times.length));
+    this.varying = rankColumns(group.columns.filter((column) => !isConstant(column, times.length)), kShownAtFirst);
+    this.largest = magnitude(group.columns);
+    this.noise = kNoise * magnitude(this.varying);
     this.shown = this.varying.map((_, k) => k < kShownAtFirst);
-    this.legend = new Legend(this.varying, this.shown, (k) =>
+    this.legend = new Legend(this.varying, times, this.shown, (k) =>
       this.chart?.setSeries(k + 1, { show: this.shown[k] }));
     const names = this.varying.map((column) => column.name).join(", ");
     this.place = html("div", { class: "canvas", role: "img", "aria-label": `Plot of ${names} over time` });
@@ -50,12 +54,13 @@ export class Plot implements TimeView {
   // (Re)draws everything: at first, and when units or colours change.
   draw(system: UnitSystem, theme: Theme): void {
     const { group } = this;
-    this.unit = displayUnit(group.unit, group.log ? "si" : system, magnitude(group.columns));
+    this.unit = displayUnit(group.unit, group.log ? "si" : system, this.largest);
     this.heading.replaceChildren(group.title);
     if (this.unit.label !== "") this.heading.append(html("span", { class: "unit" }, this.unit.label));
     this.writeConstants();
     if (this.varying.length === 0) return;
     this.legend.paint(theme);
+    this.legend.showRanges(this.unit, this.noise);
     this.chart?.destroy();
     this.chart = new uPlot(this.options(theme), this.data(), this.place);
     this.chart.over.append(this.marker);
@@ -68,7 +73,7 @@ export class Plot implements TimeView {
     const inside = t >= this.clock.from && t <= this.clock.to;
     this.marker.hidden = !inside;
     if (inside) this.marker.style.transform = `translateX(${this.chart.valToPos(t, "x")}px)`;
-    this.legend.showRow(nearestRow(this.times, t), this.unit, kNoise * magnitude(this.varying));
+    this.legend.showRow(nearestRow(this.times, t), this.unit, this.noise);
   }
 
   showSpan(from: number, to: number): void {

@@ -22,6 +22,8 @@ const kEngineering: Record<string, Unit> = {
   K: unit("°C", 1, -273.15),
 };
 
+const kFast = 30; // rad/s: a shaft, no joint
+
 // How SI units are set in type.
 const kTypeset: Record<string, string> = {
   m3: "m³",
@@ -40,6 +42,7 @@ export function displayUnit(si: string, system: UnitSystem, magnitude: number): 
   const typeset = kTypeset[si] ?? si;
   if (system === "si") return unit(typeset, 1);
   if (si === "m") return magnitude < 1e-3 ? unit("µm", 1e6) : unit("mm", 1e3);
+  if (si === "rad/s" && magnitude >= kFast) return unit("rpm", 30 / Math.PI);
   if (si === "N" && magnitude < 100) return unit("N", 1);
   if (["J", "W", "N m", "Nm"].includes(si) && magnitude >= 2000) return unit("k" + typeset, 1e-3);
   return kEngineering[si] ?? unit(typeset, 1);

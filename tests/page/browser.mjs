@@ -168,3 +168,30 @@ export async function holdLever(page, signal, value) {
     input.dispatchEvent(new Event(way === 0 ? "keyup" : "input", { bubbles: true }));
   }, value);
 }
+
+// WCAG's contrast of an element's colour (or fill) with what is painted behind it.
+export async function contrast(locator, property) {
+  const [paper, ink] = await locator.evaluate((element, name) => {
+    const brush = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const paint = (colour, opacity) => {
+      brush.globalAlpha = opacity;
+      brush.fillStyle = colour;
+      brush.fillRect(0, 0, 1, 1);
+      return [...brush.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    };
+    const line = [];
+    for (let up = element; up !== null; up = up.parentElement) line.unshift(getComputedStyle(up));
+    let [opacity, paper] = [1, paint("white", 1)];
+    for (const style of line) {
+      opacity *= Number(style.opacity);
+      paper = paint(style.backgroundColor, opacity);
+    }
+    return [paper, paint(line.at(-1)[name], opacity)];
+  }, property);
+  const luminance = (rgb) => {
+    const linear = rgb.map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+  };
+  const [low, high] = [luminance(paper), luminance(ink)].sort((p, q) => p - q);
+  return (high + 0.05) / (low + 0.05);
+}

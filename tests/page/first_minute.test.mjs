@@ -2,7 +2,7 @@
 // connection that breaks.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { canRestart, isPaused, launch, Served, tick, until, withPage as withServedPage } from "./browser.mjs";
+import { canRestart, contrast, isPaused, launch, Served, tick, until, withPage as withServedPage } from "./browser.mjs";
 
 const served = new Served();
 let browser;
@@ -125,6 +125,14 @@ describe("the first minute", { concurrency: false }, () => {
       assert.equal(await width(), before + 40);
     }));
 
+  test("who drives can be read, light and dark", async () => {
+    for (const colorScheme of ["light", "dark"])
+      await withPage({ colorScheme }, async (page) => {
+        const found = await contrast(page.getByTestId("role"), "color");
+        assert.ok(found > 4.5, `${colorScheme}: ${found}`);
+      });
+  });
+
   test("a look-ahead that cannot be says why, and can be asked again", () =>
     withPage({}, async (page) => {
       await page.getByTestId("tab-setup").click();
@@ -174,6 +182,37 @@ describe("the first minute", { concurrency: false }, () => {
       );
       assert.ok(shown.some(({ bar }) => bar > 20));
       for (const { share, bar } of shown) assert.ok(Math.abs(share * scale - 1e5 * bar) < 1e5, `${share} of ${scale}`);
+    }));
+
+  test("a snapshot is told, beside the levers; a recording says how long it is", () =>
+    withPage({}, async (page) => {
+      await page.getByTestId("snapshot").click();
+      const told = page.locator(".toast", { hasText: /^Kept as "snapshot \d+", at [\d.]+ s\.$/ });
+      await told.waitFor({ timeout: 5000 });
+      const [note, pad] = [await told.boundingBox(), await page.getByTestId("stick-right").boundingBox()];
+      assert.ok(note.y + note.height <= pad.y, "the note hides no lever");
+      await page.getByTestId("record").click();
+      await until("two seconds", async () => /^[2-9] s$/.test(await page.getByTestId("recorded").textContent()));
+      await page.getByTestId("record").click();
+      await until("the end", async () => (await page.getByTestId("recorded").textContent()) === "");
+    }));
+
+  test("step times have round edges and the deadline", () =>
+    withPage({}, async (page) => {
+      await page.getByTestId("tab-timing").click();
+      await until("the deadline", async () => (await page.getByTestId("deadline").count()) === 1);
+      const { edges, line, text } = await page.locator(".histogram").evaluate((picture) => ({
+        edges: [...picture.querySelectorAll(".edge")].map((edge) => [edge.textContent, Number(edge.getAttribute("x"))]),
+        line: /M([\d.]+)/.exec(picture.querySelector(".deadline")?.getAttribute("d") ?? "")?.[1],
+        text: picture.querySelector(".deadline-text").textContent,
+      }));
+      assert.match(text, /^1\s?ms/);
+      for (const [edge, x] of edges) {
+        assert.match(edge, /^\d{1,3}(\.\d)?(\s?ms)?$/);
+        const isBeyond = /ms$/.test(edge) && edge !== "1 ms";
+        if (line === undefined) assert.ok(!isBeyond, `${edge} is shown, the deadline is not`);
+        else if (edge !== "1 ms") assert.equal(x > Number(line), isBeyond, `${edge} at ${x}, the deadline at ${line}`);
+      }
     }));
 
   test("a broken connection greys what is not of now, and lost snapshots are told", {

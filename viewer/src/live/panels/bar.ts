@@ -4,6 +4,7 @@ import { withToken, type Link } from "../connection";
 import type { Description, Frame, Role, Status } from "../protocol";
 import type { Listener, Session } from "../session";
 import { icon, type Icon } from "./icons";
+import { toast } from "./toasts";
 
 const kSpeeds: [number, string][] = [
   [0.1, "0.1×"],
@@ -38,7 +39,10 @@ export class Bar implements Listener {
   );
   private readonly time = html("span", { class: "clock", "data-testid": "time" }, "0.00 s");
   private readonly factor = html("span", { class: "factor quiet", title: "Simulated time over wall time" });
+  private readonly recorded = html("span", { class: "recorded", "data-testid": "recorded" });
   private isOpen = false;
+  private recordedFrom = NaN; // s, NaN: nothing is recorded
+  private snapshots: string[] | null = null; // those that have been told of
   private readonly pause: HTMLButtonElement;
   private readonly record: HTMLButtonElement;
   private readonly restore: HTMLButtonElement;
@@ -87,6 +91,7 @@ export class Bar implements Listener {
       button("snapshot", "Take a snapshot", "snapshot", () => this.takeSnapshot()),
       this.restore,
       this.record,
+      this.recorded,
       this.save,
     );
     this.element.append(
@@ -109,6 +114,9 @@ export class Bar implements Listener {
     const text = `${frame.t.toFixed(frame.t < 1000 ? 2 : 1)} s`;
     if (this.time.textContent !== text) this.time.textContent = text;
     this.time.dataset.tick = String(frame.tick);
+    const length = Math.max(0, frame.t - this.recordedFrom); // NaN while nothing is recorded
+    const shown = Number.isNaN(length) ? "" : `${length.toFixed(0)} s`;
+    if (this.recorded.textContent !== shown) this.recorded.textContent = shown;
   }
 
   onStatus(status: Status): void {
@@ -117,6 +125,9 @@ export class Bar implements Listener {
     this.pause.title = status.paused ? "Go on" : "Pause";
     this.pause.classList.toggle("on", status.paused);
     this.pause.setAttribute("aria-pressed", String(status.paused));
+    if (!status.recording) this.recordedFrom = NaN;
+    else if (Number.isNaN(this.recordedFrom)) this.recordedFrom = this.session.frame?.t ?? 0;
+    this.tellSnapshots(status.snapshots);
     this.record.classList.toggle("recording", status.recording);
     this.record.setAttribute("aria-pressed", String(status.recording));
     this.record.title = status.recording ? "Stop recording" : "Record";
@@ -149,6 +160,12 @@ export class Bar implements Listener {
     this.link.className = `pill ${link}`;
     this.isOpen = link === "open";
     this.enable();
+  }
+
+  private tellSnapshots(now: string[]): void {
+    const fresh = now.filter((name) => this.snapshots?.includes(name) === false);
+    this.snapshots = now;
+    for (const name of fresh) toast(`Kept as "${name}", at ${(this.session.frame?.t ?? 0).toFixed(2)} s.`);
   }
 
   private showSpeed(speed: number): void {

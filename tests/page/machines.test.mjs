@@ -145,7 +145,7 @@ describe("other machines", { concurrency: false, skip }, () => {
       assert.ok(width > 1200, `the circuit is ${width} pixels wide`);
     }));
 
-  test("a linkage without oil opens on its plots, in the middle of the picture", () =>
+  test("a linkage without oil opens on its plots, without an empty circuit", () =>
     withMachine("bricard", {}, async (page) => {
       await page.locator(".strip canvas").first().waitFor();
       assert.equal(await page.getByTestId("tab-circuit").isVisible(), false);

@@ -92,7 +92,9 @@ def test_a_run_that_fails_names_its_culprit_and_keeps_its_rows():
                                   "model.step(model.initial_state(), [0.0], ticks=10**9)",
                                   "bramah.Batch(model, 8, threads=2).step(None, ticks=10**6)"])
 def test_ctrl_c_ends_long_calls(models, call):
-    code = (f"import bramah; model = bramah.load({str(models / 'chrono_crane.yaml')!r}, controls=True)\n"
+    # Programs that were started in the background ignore interrupts, and so would this one.
+    code = (f"import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+            f"import bramah; model = bramah.load({str(models / 'chrono_crane.yaml')!r}, controls=True)\n"
             f"print('ready', flush=True)\ntry:\n    {call}\nexcept KeyboardInterrupt:\n    print('stopped')")
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "ready\n"

@@ -38,8 +38,36 @@ AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
     for (std::size_t i = 0; i < p.y.size(); ++i)
       p.memory_y[i] = p.ydot[i] + share * (p.memory_y[i] - p.ydot[i]);
   }
-  // Prediction: acceleration as at the start, and the formulas' consequences.
+  AdvanceReport report;
+  const double keep = 1.0 / (1.0 - alpha_f_);
+  const StepCoefficients c{1.0, gamma_ / (beta_ * h), (1.0 - alpha_m_) * keep / (beta_ * h * h),
+                           (1.0 - alpha_m_y_) * keep / (gamma_y_ * h)};
   const double steps = steps_back(p, h);
+  predict(h, steps, p);
+  bool solved = solve(dynamics, scratch, c, t + h, t + 0.5 * h, report);
+  if (!solved && steps > 0.0 && !bounds_) {  // without substeps there is one more guess
+    predict(h, 0.0, p);
+    solved = solve(dynamics, scratch, c, t + h, t + 0.5 * h, report);
+  }
+  if (!solved) return report;
+  if (bounds_) {
+    look_back(p, h, kGenAlphaError);
+    judge(c, report);
+  }
+
+  for (std::size_t i = 0; i < p.q.size(); ++i)
+    p.memory_a[i] = algorithmic_a_[i] + (trial_.q[i] - predicted_q_[i]) / (beta_ * h * h);
+  for (std::size_t i = 0; i < p.y.size(); ++i)
+    p.memory_y[i] = algorithmic_y_[i] + (trial_.y[i] - predicted_y_[i]) / (gamma_y_ * h);
+  for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += 0.5 * h * p.power[k];
+  add_work(p, 0.5 * h);
+  remember(p, h);
+  store(p);
+  return report;
+}
+
+// Acceleration as at the start, and the formulas' consequences.
+void GenAlpha::predict(double h, double steps, const StatePoint& p) noexcept {
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     const double w0 = p.memory_a[i], w1 = (p.a[i] - alpha_m_ * w0) / (1.0 - alpha_m_);
     algorithmic_a_[i] = w1;
@@ -59,26 +87,6 @@ AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
     predicted_y_[i] = trial_.y[i];
   }
   std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
-
-  AdvanceReport report;
-  const double keep = 1.0 / (1.0 - alpha_f_);
-  const StepCoefficients c{1.0, gamma_ / (beta_ * h), (1.0 - alpha_m_) * keep / (beta_ * h * h),
-                           (1.0 - alpha_m_y_) * keep / (gamma_y_ * h)};
-  if (!solve(dynamics, scratch, c, t + h, t + 0.5 * h, report)) return report;
-  if (bounds_) {
-    look_back(p, h, kGenAlphaError);
-    judge(c, report);
-  }
-
-  for (std::size_t i = 0; i < p.q.size(); ++i)
-    p.memory_a[i] = algorithmic_a_[i] + (trial_.q[i] - predicted_q_[i]) / (beta_ * h * h);
-  for (std::size_t i = 0; i < p.y.size(); ++i)
-    p.memory_y[i] = algorithmic_y_[i] + (trial_.y[i] - predicted_y_[i]) / (gamma_y_ * h);
-  for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += 0.5 * h * p.power[k];
-  add_work(p, 0.5 * h);
-  remember(p, h);
-  store(p);
-  return report;
 }
 
 template <>

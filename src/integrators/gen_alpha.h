@@ -23,6 +23,8 @@ class GenAlpha final : public Integrator {
                         StatePoint point) noexcept override;
 
  private:
+  void predict(double h, double steps, const StatePoint& point) noexcept;
+
   double alpha_m_, alpha_f_, beta_, gamma_, alpha_m_y_, gamma_y_;
   Predictor predictor_;
   std::vector<double> algorithmic_a_, algorithmic_y_, predicted_q_, predicted_y_;

@@ -26,26 +26,15 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   const StepCoefficients c{1.0, 1.0 / b, 1.0 / (b * b), 1.0 / b};
   AdvanceReport report;
 
-  // Stage 1, predicted with the acceleration at the start.
   const double steps = steps_back(p, b);
-  for (std::size_t i = 0; i < p.q.size(); ++i) {
-    trial_.a[i] = p.a[i];
-    trial_.v[i] = p.v[i] + b * trial_.a[i];
-    trial_.q[i] = p.q[i] + b * trial_.v[i];
-  }
-  // Where the rate would carry a state far beyond its size, it is stiff: where it is, is a better
-  // guess.
-  const int first = dynamics.moved_coordinates();
-  for (std::size_t i = 0; i < p.y.size(); ++i) {
-    const bool far = b * std::abs(p.ydot[i]) > kFar * dynamics.scale(first + static_cast<int>(i));
-    trial_.ydot[i] = far ? 0.0 : p.ydot[i];
-    if (!far && steps > 0.0)
-      trial_.ydot[i] += predictor_.bend(i, p.ydot[i], p.before_y[i], steps, b);
-    trial_.y[i] = p.y[i] + b * trial_.ydot[i];
-  }
-  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
+  predict_stage1(dynamics, b, steps, p);
   const bool loops = dynamics.constraints() > 0;
-  if (!solve(dynamics, scratch, c, t + b, anchor, report)) return report;
+  bool solved = solve(dynamics, scratch, c, t + b, anchor, report);
+  if (!solved && steps > 0.0 && !bounds_) {  // without substeps there is one more guess
+    predict_stage1(dynamics, b, 0.0, p);
+    solved = solve(dynamics, scratch, c, t + b, anchor, report);
+  }
+  if (!solved) return report;
   add_work(p, rest);
   // Stage 1 is an Euler step: with loops its velocities leave their constraints by O(h), its
   // accelerations by O(1). Projected, the former still leave O(h) in the accelerations through
@@ -63,7 +52,7 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   // it does not, the second is solved as if alone. With constraints the tangent also projects, and
   // must be that of the end.
   predict_stage2(b, rest, p);
-  bool solved = solve(dynamics, scratch, c, t + h, anchor, report, !loops);
+  solved = solve(dynamics, scratch, c, t + h, anchor, report, !loops);
   if (!solved && !loops) {
     predict_stage2(b, rest, p);
     solved = solve(dynamics, scratch, c, t + h, anchor, report);
@@ -88,6 +77,27 @@ void Sdirk2::estimate(double h, const StatePoint& p) noexcept {
   }
   for (std::size_t i = 0; i < p.y.size(); ++i)
     error_.y[i] = d * (stage1_.ydot[i] - (1.0 - g) * p.ydot[i] - g * trial_.ydot[i]);
+}
+
+// With the acceleration at the start.
+void Sdirk2::predict_stage1(const ImplicitDynamics& dynamics, double b, double steps,
+                            const StatePoint& p) noexcept {
+  for (std::size_t i = 0; i < p.q.size(); ++i) {
+    trial_.a[i] = p.a[i];
+    trial_.v[i] = p.v[i] + b * trial_.a[i];
+    trial_.q[i] = p.q[i] + b * trial_.v[i];
+  }
+  // Where the rate would carry a state far beyond its size, it is stiff: where it is, is a better
+  // guess.
+  const int first = dynamics.moved_coordinates();
+  for (std::size_t i = 0; i < p.y.size(); ++i) {
+    const bool far = b * std::abs(p.ydot[i]) > kFar * dynamics.scale(first + static_cast<int>(i));
+    trial_.ydot[i] = far ? 0.0 : p.ydot[i];
+    if (!far && steps > 0.0)
+      trial_.ydot[i] += predictor_.bend(i, p.ydot[i], p.before_y[i], steps, b);
+    trial_.y[i] = p.y[i] + b * trial_.ydot[i];
+  }
+  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
 }
 
 // History from the projected stage 1; accelerations and rates extrapolated, stiff rates kept.

@@ -18,6 +18,7 @@ class Sdirk2 final : public Integrator {
                         StatePoint point) noexcept override;
 
  private:
+  void predict_stage1(const ImplicitDynamics&, double b, double steps, const StatePoint&) noexcept;
   void predict_stage2(double b, double rest, const StatePoint& point) noexcept;
   void estimate(double h, const StatePoint& point) noexcept;
 

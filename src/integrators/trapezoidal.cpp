@@ -13,8 +13,30 @@ constexpr double kTrapezoidalError = 1.0 / 12.0;  // of h³ x'''
 AdvanceReport Trapezoidal::advance(const ImplicitDynamics& dynamics,
                                    ImplicitDynamics::Scratch& scratch, double t, double h,
                                    StatePoint p) noexcept {
-  // Prediction with constant acceleration; it satisfies the rule's formulas.
   const double b = 0.5 * h, steps = steps_back(p, h);
+  const StepCoefficients c{1.0, 1.0 / b, 1.0 / (b * b), 1.0 / b};
+  AdvanceReport report;
+  predict(h, steps, p);
+  bool solved = solve(dynamics, scratch, c, t + h, t + b, report);
+  if (!solved && steps > 0.0 && !bounds_) {  // without substeps there is one more guess
+    predict(h, 0.0, p);
+    solved = solve(dynamics, scratch, c, t + h, t + b, report);
+  }
+  if (!solved) return report;
+  if (bounds_) {
+    look_back(p, h, kTrapezoidalError);
+    judge(c, report);
+  }
+  for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += b * p.power[k];
+  add_work(p, b);
+  remember(p, h);
+  store(p);
+  return report;
+}
+
+// With constant acceleration; it satisfies the rule's formulas.
+void Trapezoidal::predict(double h, double steps, const StatePoint& p) noexcept {
+  const double b = 0.5 * h;
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     trial_.q[i] = p.q[i] + h * (p.v[i] + b * p.a[i]);
     trial_.v[i] = p.v[i] + h * p.a[i];
@@ -26,19 +48,6 @@ AdvanceReport Trapezoidal::advance(const ImplicitDynamics& dynamics,
     trial_.y[i] = p.y[i] + b * (p.ydot[i] + trial_.ydot[i]);
   }
   std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
-
-  AdvanceReport report;
-  const StepCoefficients c{1.0, 1.0 / b, 1.0 / (b * b), 1.0 / b};
-  if (!solve(dynamics, scratch, c, t + h, t + b, report)) return report;
-  if (bounds_) {
-    look_back(p, h, kTrapezoidalError);
-    judge(c, report);
-  }
-  for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += b * p.power[k];
-  add_work(p, b);
-  remember(p, h);
-  store(p);
-  return report;
 }
 
 template <>

@@ -17,6 +17,8 @@ class Trapezoidal final : public Integrator {
                         StatePoint point) noexcept override;
 
  private:
+  void predict(double h, double steps, const StatePoint& point) noexcept;
+
   Predictor predictor_;
 };
 

@@ -66,5 +66,20 @@ TEST(Predictor, SparesIterations) {
   }
 }
 
+// At 7.57 s a shuttle valve switches, and from the bent guess Newton does not get there.
+TEST(Predictor, AGuessThatFailsIsFollowedByAnother) {
+  LoadOptions options;
+  options.integrator = "gen_alpha";
+  options.substeps = "off";
+  options.step = 1e-3;
+  const Model model = load(BRAMAH_SOURCE_DIR "/models/excavator.yaml", options);
+  State state = model.initial_state();
+  Workspace work(model);
+  while (state.time() < 7.6) {
+    const StepReport report = step(model, state, work, {});
+    ASSERT_TRUE(report.converged) << state.time() << ": " << explain(model, report);
+  }
+}
+
 }  // namespace
 }  // namespace bramah

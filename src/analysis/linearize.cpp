@@ -218,6 +218,9 @@ class Linearizer {
             std::max(out_.unrest, std::abs(rates[static_cast<Eigen::Index>(i)]) / scale(i));
     if (m_.equations->parts().signals->memory() > 0)
       out_.notes.push_back("signals with a sample time keep the value they hold here");
+    if (!m_.names.blocks.empty())
+      out_.notes.push_back(
+          "FMUs keep the values they hold here: feedback through them is left out");
     if (!m_.equations->parts().drivers.empty())
       out_.notes.push_back("driven joints follow their drivers: they are no inputs here");
   }

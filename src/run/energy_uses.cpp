@@ -42,14 +42,18 @@ std::vector<EnergyUse> cylinder_uses(const Names& names, const Ledger& ledger) {
 
 std::vector<EnergyUse> gear_uses(const Names& names, const Ledger& ledger) {
   if (names.gears.empty()) return {};
-  EnergyUse work{"work of gears"};
-  for (const std::string& name : names.gears) work.energy += ledger.gain("energy.work." + name);
-  return {work};
+  EnergyUse work{"work of gears"}, losses{"losses of gears"};
+  for (const std::string& name : names.gears) {
+    work.energy += ledger.gain("energy.work." + name);
+    losses.energy += ledger.gain("energy.loss." + name);
+  }
+  return {work, losses};
 }
 
 std::vector<EnergyUse> part_uses(const Names& names, const Ledger& ledger) {
   std::array<EnergyUse, kSpentOn.size()> sums;
   for (std::size_t k = 0; k < names.parts.size(); ++k) {
+    if (names.infos[k]->drives != Drives::nothing) continue;  // gear_uses()
     EnergyUse& sum = sums[static_cast<std::size_t>(names.infos[k]->spent)];
     sum.name = kSpentOn[static_cast<std::size_t>(names.infos[k]->spent)];
     sum.energy += ledger.gain("energy.loss." + names.parts[k]);

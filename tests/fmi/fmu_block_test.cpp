@@ -115,6 +115,16 @@ TEST(FmuBlock, OutputsAreChannels) {
   EXPECT_EQ(drawn.parameters.front().text, "FMU 2.0, pi.fmu");
 }
 
+// What knows no samples says so: a loop that is open there must not be taken for a closed one.
+TEST(FmuBlock, WhoKnowsNoSamplesSaysSo) {
+  const ServoWithPi servo;
+  EXPECT_THAT(linearize(servo.load()).notes,
+              testing::Contains(HasSubstr("feedback through them is left out")));
+  LoadOptions exact;
+  exact.integrator = "sundials";
+  EXPECT_THAT(servo.problems(exact), HasSubstr("sundials knows no samples of FMUs"));
+}
+
 TEST(FmuBlock, AnIsolatedOneGivesTheSameBits) {
   ServoWithPi servo;
   const auto wanted = lengths(servo.load(), 100);

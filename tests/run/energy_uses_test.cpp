@@ -65,7 +65,8 @@ double imbalance(const Driven& run, const std::string& without = "") {
 constexpr double kClosed = 2e-3;  // of what was given: quadrature of second order, 1 ms
 
 TEST(EnergyUses, TheBooksOfDrivenMachinesClose) {
-  for (const char* name : {"wheel_loader", "wheel_loader_ls", "excavator", "load_sensing"}) {
+  for (const char* name :
+       {"wheel_loader", "wheel_loader_ls", "excavator", "excavator_gear", "load_sensing"}) {
     SCOPED_TRACE(name);
     const Driven run = driven(name, 6.0);
     const double given = run.summary.energy.given;
@@ -107,6 +108,20 @@ TEST(EnergyUses, SharesAddUpToAll) {
     EXPECT_EQ(energy.uses.back().name, "unaccounted for");
     EXPECT_LT(std::abs(energy.uses.back().share), kClosed);
   }
+}
+
+TEST(EnergyUses, GearsHaveLinesOfTheirOwn) {
+  const Driven gear = driven("excavator_gear", 9.0);
+  const auto energy_of = [&](const std::string& name) {
+    for (const EnergyUse& use : gear.summary.energy.uses)
+      if (use.name == name) return use.energy;
+    ADD_FAILURE() << name;
+    return 0.0;
+  };
+  const std::size_t last = gear.rows.times.size() - 1;
+  EXPECT_EQ(energy_of("work of gears"), gear.at("energy.work.swing_gear", last));
+  EXPECT_EQ(energy_of("losses of gears"), gear.at("energy.loss.swing_gear", last));
+  EXPECT_GT(energy_of("losses of gears"), 100.0);
 }
 
 // 20 l/min at 100 bar over a relief valve, for a second: 3.3 kJ, all of it lost there.

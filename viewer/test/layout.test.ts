@@ -177,3 +177,28 @@ test("an empty circuit", () => {
   const { parts, wires } = layoutScheme({ nodes: [], parts: [] });
   assert.deepEqual([parts.length, wires.length], [0, 0]);
 });
+
+test("a part on no line does not lie over others", () => {
+  const node = (name: string, kind: NodeKind = "volume"): Scheme["nodes"][0] => ({ name, kind, pressure: "", value: 1e5 });
+  const { parts } = layoutScheme({
+    nodes: [node("line"), node("a"), node("b"), node("tank", "source")],
+    parts: [
+      part("servo", "valve_4_3", [
+        ["P", 0],
+        ["T", 3],
+        ["A", 1],
+        ["B", 2],
+      ]),
+      part("pump", "pressure_compensated_pump", [
+        ["T", 3],
+        ["P", 0],
+      ]),
+      part("drive", "cylinder", [
+        ["A", 1],
+        ["B", 2],
+      ]),
+      part("pi", "fmu", []),
+    ],
+  });
+  parts.forEach((a, k) => parts.slice(k + 1).forEach((b) => assert.ok(!overlap(a.box, b.box), JSON.stringify([a.box, b.box]))));
+});

@@ -99,8 +99,9 @@ export function findFunctions(graph: Graph): Functions {
       taken,
     ),
   );
-  const of = graph.parts.map(({ source }, part) => {
+  const of = graph.parts.map(({ source, nodes }, part) => {
     if (taken[part] >= 0) return taken[part];
+    if (nodes.length === 0 && groups.length === 1) return 0; // on no line: with the only function there is
     if (["pump", "drive", "shuttle"].includes(source.role) && groups.length > 1) return -1;
     const nearest = Math.min(...far.map((list) => list[part]));
     const winners = groups.flatMap((_, k) => (far[k][part] === nearest && nearest < Infinity ? [k] : []));

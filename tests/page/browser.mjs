@@ -10,6 +10,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { resolve as fullPath } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const viewer = fullPath(process.env.BRAMAH_VIEWER ?? fileURLToPath(new URL("../../viewer", import.meta.url)));
@@ -140,6 +141,25 @@ export async function withPage(browser, served, options, act, allowed = () => fa
   } finally {
     await context.close();
   }
+}
+
+// One server and one browser for all tests of a file: they begin before the first and end after the last.
+export function servedPages() {
+  const served = new Served();
+  let browser;
+  before(async () => {
+    await served.start();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await served.stop();
+  });
+  return {
+    served,
+    withPage: (options, act, allowed) => withPage(browser, served, options, act, allowed),
+    openAnother: () => openPage(browser, served.url),
+  };
 }
 
 export const tick = async (page) => Number((await page.getByTestId("time").getAttribute("data-tick")) ?? -1);

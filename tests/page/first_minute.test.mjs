@@ -1,23 +1,10 @@
 // What people meet in their first minute with the crane: clicks that must not take keys away, a list that must close, a
 // connection that breaks.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { canRestart, contrast, isPaused, launch, Served, tick, until, withPage as withServedPage } from "./browser.mjs";
+import { describe, test } from "node:test";
+import { canRestart, contrast, isPaused, servedPages, tick, until } from "./browser.mjs";
 
-const served = new Served();
-let browser;
-
-before(async () => {
-  await served.start();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await served.stop();
-});
-
-const withPage = (options, act, allowed) => withServedPage(browser, served, options, act, allowed);
+const { served, withPage } = servedPages();
 const leverText = (page, signal) => page.getByTestId(`lever-${signal}`).getAttribute("aria-valuetext");
 const keyed = () => served.model.controls.find(({ keys, returns }) => returns && keys.length === 2);
 

@@ -1,39 +1,23 @@
 // The live page in a real browser: `node --test tests/page/live.test.mjs`; browser.mjs says what it runs on.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import {
   canRestart,
   distance,
   holdLever,
   isPaused,
-  launch,
-  openPage,
   pressures,
-  Served,
+  servedPages,
   setPaused,
   sleep,
   tick,
   tip,
   until,
-  withPage as withServedPage,
 } from "./browser.mjs";
 
 const kMoved = 5e-3; // m: more than anything that creeps
-const served = new Served();
-let browser;
-
-before(async () => {
-  await served.start();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await served.stop();
-});
-
-const withPage = (options, act, allowed) => withServedPage(browser, served, options, act, allowed);
+const { served, withPage, openAnother } = servedPages();
 
 const levers = () => served.model.controls.filter(({ returns }) => returns);
 
@@ -170,7 +154,7 @@ describe("the live page", { concurrency: false }, () => {
       await page.getByTestId("tab-faults").click();
       const slider = page.getByTestId(`fault-${fault.name}`);
       await slider.fill("80");
-      const other = await openPage(browser, served.url);
+      const other = await openAnother();
       try {
         await other.page.getByTestId("tab-faults").click();
         await until(
@@ -187,7 +171,7 @@ describe("the live page", { concurrency: false }, () => {
 
   test("two pages: one drives, one watches", () =>
     withPage({}, async (page) => {
-      const other = await openPage(browser, served.url);
+      const other = await openAnother();
       try {
         assert.equal(await other.page.getByTestId("role").textContent(), "watcher");
         assert.ok(await other.page.getByTestId("pause").isDisabled());

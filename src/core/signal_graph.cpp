@@ -341,7 +341,9 @@ bool SignalGraph::varies(double anchor) const noexcept {
     if (n.kind == SignalKind::sine && n.amplitude != 0.0) return true;
     if (n.kind == SignalKind::samples && !n.hold) return true;
     if (n.kind == SignalKind::ramps && n.smooth) return true;
-    if (n.kind == SignalKind::random && time_value(n, anchor, anchor).rate != 0.0) return true;
+    if (n.kind == SignalKind::random && n.random.ramp > 0.0 &&
+        time_value(n, anchor, anchor).rate != 0.0)
+      return true;
     if (n.kind == SignalKind::ramps && time_value(n, anchor, anchor).rate != 0.0) return true;
   }
   return false;

@@ -20,7 +20,7 @@ bool Piecewise::prepare(std::span<double> x, double t, double next, bool jump,
 
 StepReport Piecewise::take_piece(std::span<double> x, double t, double next, bool jump,
                                  StepperScratch& work) const noexcept {
-  const StepReport report = piece(x, t, next - t, jump, work);
+  StepReport report = piece(x, t, next - t, jump, work);
   if (report.converged) rechart(plant_, x, work);
   return report;
 }
@@ -39,8 +39,11 @@ StepReport Piecewise::advance(std::span<double> x, double from, double to, bool 
   StepReport report;
   enter(x, work);
   for (double t = from; breaks.before_end(t) && report.converged;) {
-    jump = jump || breaks.at(t);
-    const double next = breaks.next_after(t);
+    // Where none is close to t, the next one before it is the next one behind it.
+    const double first = breaks.signals.next_break(t - breaks.close);
+    const bool here = first <= t + breaks.close;
+    const double next = here ? breaks.next_after(t) : first < to - breaks.close ? first : to;
+    jump = jump || here;
     const bool ready = prepare(x, t, next, jump, work);
     add(report, ready ? take_piece(x, t, next, jump, work) : blame({}, work));
     t = next;

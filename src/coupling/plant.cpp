@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/copy_few.h"
+
 namespace bramah {
 
 namespace {
@@ -30,10 +32,7 @@ PlantWork::PlantWork(const Plant& plant)
             plant.dynamics->constraints()) {}
 
 void read_trial(const Layout& layout, std::span<const double> x, Trial& trial) {
-  const auto copy = [&](const Block& block, std::vector<double>& to) {
-    const auto from = block.in(x);
-    std::copy(from.begin(), from.end(), to.begin());
-  };
+  const auto copy = [&](const Block& block, std::vector<double>& to) { copy_few(block.in(x), to); };
   copy(layout.q, trial.q);
   copy(layout.v, trial.v);
   copy(layout.a, trial.a);

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "core/copy_few.h"
+
 namespace bramah {
 
 namespace {
@@ -277,7 +279,7 @@ int Circuit::part_mode(int part, const CircuitScratch& x) const noexcept {
 
 void Circuit::find_pressures(std::span<const double> y, std::span<const Stroke> strokes,
                              CircuitScratch& x) const noexcept {
-  for (int k = 0; k < state_nodes_; ++k) x.pressure[k] = y[k];
+  copy_few(y.first(state_nodes_), x.pressure);
   if (!parts_.amounts) {
     if (x.torn) std::fill(x.pressure_by_y.begin(), x.pressure_by_y.end(), 1.0);
     x.torn = false;
@@ -355,15 +357,18 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   for (std::size_t k = 0; k < parts_.fixed.size(); ++k)
     pressure[nodes_of_states + k] = u[parts_.fixed[k].input];
   const int node_count = nodes();
-  double* known = std::copy_n(pressure, node_count, x.known.data());
-  *known++ = 0.0;
-  known = std::copy(y.begin() + nodes_of_states, y.begin() + states_, known);
-  std::copy_n(u.begin(), parts_.inputs, known);
+  const std::span<double> known(x.known);
+  copy_few({pressure, static_cast<std::size_t>(node_count)}, known);
+  known[node_count] = 0.0;
+  copy_few(y.subspan(nodes_of_states, states_ - nodes_of_states), known.subspan(node_count + 1));
+  copy_few(u.first(parts_.inputs), known.last(parts_.inputs));
   double* const all = x.x.data();
   const double* const from = x.known.data();
 #pragma GCC unroll 4
   for (const Gather& g : gathers_) all[g.to] = from[g.from];
   const PlacedPart* placed = parts_.parts.data();
+  double *const results = x.f.data(), *const slopes = x.slopes.data();
+  const bool sloped = x.want_slopes;
   for (const Place& p : places_) {
     if (!p.force) {  // what pushes was evaluated by forces()
       double* const at = all + p.x;
@@ -371,15 +376,15 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
         const Stroke& stroke = strokes[placed->cylinder];
         at[p.in - 2] = stroke.s, at[p.in - 1] = stroke.rate;
       }
-      if (x.want_slopes)
-        placed->part->linearise(at, 0, x.f.data() + p.f, x.slopes.data() + p.slopes);
+      if (sloped)
+        placed->part->linearise(at, 0, results + p.f, slopes + p.slopes);
       else
-        placed->part->evaluate(at, 0, x.f.data() + p.f);
+        placed->part->evaluate(at, 0, results + p.f);
     }
     ++placed;
   }
-  x.sloped = x.want_slopes, x.want_slopes = false;
-  const double* const out = x.f.data();
+  x.sloped = sloped, x.want_slopes = false;
+  const double* const out = results;
   const int* at = flow_from_.data();
   for (int k = 0; k < node_count; ++k) {
     double sum = 0.0;

@@ -11,10 +11,12 @@ void Circuit::linearise(CircuitScratch& x) const noexcept {
     parts_.parts[k].part->linearise(&x.x[p.x], part_mode(static_cast<int>(k), x), &x.f[p.f],
                                     &x.slopes[p.slopes]);
   }
-  for (int k = 0; k < states_; ++k) {
-    const bool resting = stop_of_[k] >= 0 && x.modes[cylinders() + stop_of_[k]] != 0;
-    x.factor[k] = k < state_nodes_ ? x.per_flow[k] : resting ? 0.0 : 1.0;
-  }
+  x.sloped = true;
+  double* const factor = x.factor.data();
+  for (int k = 0; k < state_nodes_; ++k) factor[k] = x.per_flow[k];
+  for (int k = state_nodes_; k < states_; ++k) factor[k] = 1.0;
+  for (std::size_t k = 0; k < limits_.size(); ++k)
+    if (x.modes[cylinders() + k] != 0) factor[limits_[k].state] = 0.0;
   if (strokes() == 0) return;
   stroke_columns(x);
   force_rows(x);
@@ -51,15 +53,16 @@ void Circuit::each_squeeze(const CircuitScratch& x, Add add) const noexcept {
 
 void Circuit::tangent(double c_y, int first, const CircuitScratch& x,
                       SquareMatrix& j) const noexcept {
+  const int *const stop_of = stop_of_.data(), *const stops = x.modes.data() + cylinders();
   for (int k = 0; k < states_; ++k) {
-    const int stop = stop_of_[k];
-    const bool resting = stop >= 0 && x.modes[cylinders() + stop] != 0;
-    if (k >= volumes() || kinds_[k] != VolumeKind::algebraic)
-      j.row(first + k)[first + k] += resting ? 1.0 : c_y;
+    const bool resting = stop_of[k] >= 0 && stops[stop_of[k]] != 0;
+    j.row(first + k)[first + k] += resting ? 1.0 : c_y;
   }
+  for (const int k : algebraic_) j.row(first + k)[first + k] -= c_y;
   if (!parts_.amounts)
     for (int k = 0; k < volumes(); ++k)
-      j.row(first + k)[first + k] += x.rate[k] * x.compliance[k].by_p / x.compliance[k].value;
+      if (x.compliance[k].by_p != 0.0)
+        j.row(first + k)[first + k] += x.rate[k] * x.compliance[k].by_p / x.compliance[k].value;
   if (!parts_.amounts && !x.torn) {
     const double* const slopes = x.slopes.data();
     const Scatter* s = scatters_.data();

@@ -30,6 +30,11 @@ void ComplianceLanes::evaluate(std::span<const Volume> volumes, const double* le
   using In = Eigen::Map<const Lanes>;
   std::size_t k = 0;
   for (const Pack& pack : packs_) {
+    const std::size_t end = std::min(k + kLanes, volumes.size());
+    if (std::none_of(pack.air, pack.air + kLanes, [](double air) { return air > 0.0; })) {
+      for (; k < end; ++k) out[k] = volumes[k].compliance(length[k], pressure[k]);
+      continue;  // oil without air is quicker asked by itself
+    }
     const In l(length + k), given(pressure + k), lowest(pack.lowest);
     const Lanes p = given.max(1.0);  // what is below its lowest is asked for again
     const In c(pack.compressibility), area(pack.area), barrel(pack.barrel);
@@ -42,7 +47,6 @@ void ComplianceLanes::evaluate(std::span<const Volume> volumes, const double* le
     const Lanes room = In(pack.dead) + area * l;
     const Lanes value = room * soft + In(pack.dead_wall) + area * l * barrel;
     const Lanes by_l = area * (soft + barrel), by_p = room * (soft * soft - bend / v);
-    const std::size_t end = std::min(k + kLanes, volumes.size());
     for (std::size_t i = 0; k < end; ++i, ++k) {
       const auto lane = static_cast<Eigen::Index>(i);
       out[k] = given[lane] >= lowest[lane] ? Compliance{value[lane], by_l[lane], by_p[lane]}

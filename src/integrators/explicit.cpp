@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/copy_few.h"
+
 namespace bramah {
 
 namespace {
@@ -28,7 +30,7 @@ Explicit::Explicit(const ImplicitDynamics& dynamics, IntegratorRule rule)
 // Rates and powers at the trial; dependent coordinates are found on the way.
 bool Explicit::rate(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch, double t,
                     double anchor, AdvanceReport& report) noexcept {
-  dynamics.set_time(t, anchor, scratch);
+  if (varies_) dynamics.set_time(t, anchor, scratch);
   report.newton.converged = dynamics.rates(trial_, scratch);
   for (std::size_t i = 0; report.newton.converged && i < trial_.a.size(); ++i)
     if (!std::isfinite(trial_.a[i])) report.newton.converged = false;
@@ -52,10 +54,10 @@ void Explicit::move(const StatePoint& p, double h, std::span<const double> v,
 }
 
 void Explicit::keep(Stage& stage) const noexcept {
-  std::copy(trial_.v.begin(), trial_.v.end(), stage.v.begin());
-  std::copy(trial_.a.begin(), trial_.a.end(), stage.a.begin());
-  std::copy(trial_.ydot.begin(), trial_.ydot.end(), stage.ydot.begin());
-  std::copy(power_.begin(), power_.end(), stage.power.begin());
+  copy_few(trial_.v, stage.v);
+  copy_few(trial_.a, stage.a);
+  copy_few(trial_.ydot, stage.ydot);
+  copy_few(power_, stage.power);
 }
 
 // The inner loop, and the rates that it leads to.
@@ -63,9 +65,9 @@ bool Explicit::begin(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch
                      double h, StatePoint p, AdvanceReport& report) noexcept {
   const double anchor = t + 0.5 * h;
   move(p, 0.0, p.v, p.a, p.ydot);
-  std::copy(p.a.begin(), p.a.end(), trial_.a.begin());
-  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
-  dynamics.set_time(t, anchor, scratch);
+  copy_few(p.a, trial_.a);
+  copy_few(p.lambda, trial_.lambda);
+  if (varies_) dynamics.set_time(t, anchor, scratch);
   const int iterations = dynamics.inner_loop(trial_, scratch);
   report.newton.converged = iterations >= 0;
   if (iterations < 0) return false;
@@ -121,9 +123,11 @@ AdvanceReport Explicit::advance(const ImplicitDynamics& dynamics,
                                 ImplicitDynamics::Scratch& scratch, double t, double h,
                                 StatePoint p) noexcept {
   AdvanceReport report;
+  dynamics.set_time(t + h, t + 0.5 * h, scratch);
+  varies_ = dynamics.varies(t + 0.5 * h, scratch);
   if (dynamics.has_loop() && !begin(dynamics, scratch, t, h, p, report)) return report;
-  std::copy(p.a.begin(), p.a.end(), trial_.a.begin());  // where iterations for a and lambda begin
-  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
+  copy_few(p.a, trial_.a);  // where iterations for a and lambda begin
+  copy_few(p.lambda, trial_.lambda);
   if (rule_ == IntegratorRule::heun && !heun(dynamics, scratch, t, h, p, report)) return report;
   if (rule_ == IntegratorRule::rk4 && !rk4(dynamics, scratch, t, h, p, report)) return report;
   if (rule_ == IntegratorRule::euler || rule_ == IntegratorRule::semi_euler)
@@ -150,9 +154,9 @@ Stability Explicit::stable(const ImplicitDynamics& dynamics, ImplicitDynamics::S
     return {!(h * e.radius > limit), e.radius, limit / e.radius, e.unknown};
   };
   move(p, 0.0, p.v, p.a, p.ydot);
-  std::copy(p.a.begin(), p.a.end(), trial_.a.begin());
-  std::copy(p.ydot.begin(), p.ydot.end(), trial_.ydot.begin());
-  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
+  copy_few(p.a, trial_.a);
+  copy_few(p.ydot, trial_.ydot);
+  copy_few(p.lambda, trial_.lambda);
   const Stability here = judge(radius_.estimate(dynamics, trial_, scratch));
   if (!here.stable || p.y.empty()) return here;
   // Torn oil is soft and full oil stiff: what is stable here need not be half a step further on, and

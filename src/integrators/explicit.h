@@ -38,6 +38,7 @@ class Explicit final : public Integrator {
   void keep(Stage&) const noexcept;
 
   IntegratorRule rule_;
+  bool varies_ = true;  // the inputs, in this step; if not, its start has set them
   SpectralRadius radius_;
   Stage stages_[3];
   std::vector<double> v_, a_, ydot_;

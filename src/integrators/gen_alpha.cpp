@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/copy_few.h"
+
 namespace bramah {
 
 namespace {
@@ -86,7 +88,7 @@ void GenAlpha::predict(double h, double steps, const StatePoint& p) noexcept {
     trial_.y[i] = p.y[i] + h * ((1.0 - gamma_y_) * d0 + gamma_y_ * d1);
     predicted_y_[i] = trial_.y[i];
   }
-  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
+  copy_few(p.lambda, trial_.lambda);
 }
 
 template <>

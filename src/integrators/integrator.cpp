@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "core/copy_few.h"
+
 namespace bramah {
 
 Integrator::Integrator(const ImplicitDynamics& dynamics, const NewtonOptions& options)
@@ -29,13 +31,13 @@ bool Integrator::solve(const ImplicitDynamics& dynamics, ImplicitDynamics::Scrat
 }
 
 void Integrator::store(StatePoint point) const noexcept {
-  std::copy(trial_.q.begin(), trial_.q.end(), point.q.begin());
-  std::copy(trial_.v.begin(), trial_.v.end(), point.v.begin());
-  std::copy(trial_.a.begin(), trial_.a.end(), point.a.begin());
-  std::copy(trial_.y.begin(), trial_.y.end(), point.y.begin());
-  std::copy(trial_.ydot.begin(), trial_.ydot.end(), point.ydot.begin());
-  std::copy(trial_.lambda.begin(), trial_.lambda.end(), point.lambda.begin());
-  std::copy(power_.begin(), power_.end(), point.power.begin());
+  copy_few(trial_.q, point.q);
+  copy_few(trial_.v, point.v);
+  copy_few(trial_.a, point.a);
+  copy_few(trial_.y, point.y);
+  copy_few(trial_.ydot, point.ydot);
+  copy_few(trial_.lambda, point.lambda);
+  copy_few(power_, point.power);
 }
 
 void Integrator::add_work(StatePoint point, double weight) const noexcept {

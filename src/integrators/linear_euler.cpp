@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/copy_few.h"
+
 namespace bramah {
 
 LinearEuler::LinearEuler(const ImplicitDynamics& dynamics)
@@ -22,9 +24,9 @@ AdvanceReport LinearEuler::advance(const ImplicitDynamics& dynamics,
     trial_.v[i] = p.v[i];
     trial_.a[i] = 0.0;
   }
-  std::copy(p.y.begin(), p.y.end(), trial_.y.begin());
+  copy_few(p.y, trial_.y);
   std::fill(trial_.ydot.begin(), trial_.ydot.end(), 0.0);
-  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
+  copy_few(p.lambda, trial_.lambda);
 
   // The only iteration.
   dynamics.set_time(t + h, t + 0.5 * h, scratch);
@@ -53,7 +55,7 @@ AdvanceReport LinearEuler::advance(const ImplicitDynamics& dynamics,
       trial_.y[at] += d, trial_.ydot[at] = c.y * d;
   }
   dynamics.limit(trial_);
-  std::copy(trial_.ydot.begin(), trial_.ydot.end(), rates_.begin());
+  copy_few(trial_.ydot, rates_);
   report.gaps = dynamics.finish(trial_, c, lu_, scratch);
   dynamics.powers(trial_, scratch, power_);
   for (std::size_t k = 0; k < mean_.size(); ++k) mean_[k] = 0.5 * (p.power[k] + power_[k]);

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/copy_few.h"
 #include "integrators/integrator.h"
 
 namespace bramah {
@@ -40,10 +41,10 @@ inline double steps_back(const StatePoint& p, double h) noexcept {
 }
 
 // The rates at the start of a step of h, for the next one. Before store().
-inline void remember(StatePoint p, double h) noexcept {
+inline void remember(const StatePoint& p, double h) noexcept {
   if (p.before_h.empty()) return;
-  std::copy(p.a.begin(), p.a.end(), p.before_a.begin());
-  std::copy(p.ydot.begin(), p.ydot.end(), p.before_y.begin());
+  copy_few(p.a, p.before_a);
+  copy_few(p.ydot, p.before_y);
   p.before_h[0] = h;
 }
 

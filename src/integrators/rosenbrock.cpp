@@ -4,6 +4,8 @@
 #include <cmath>
 #include <type_traits>
 
+#include "core/copy_few.h"
+
 namespace bramah {
 
 namespace {
@@ -41,10 +43,10 @@ void Rosenbrock::set_time(const Dynamics& dynamics, Dynamics::Scratch& scratch,
 // R with ydot = 0 into r0_; true if a contact changed.
 bool Rosenbrock::evaluate(const Dynamics& dynamics, Dynamics::Scratch& scratch, const Trial& at,
                           int iteration) noexcept {
-  std::copy(at.q.begin(), at.q.end(), trial_.q.begin());
-  std::copy(at.v.begin(), at.v.end(), trial_.v.begin());
-  std::copy(at.a.begin(), at.a.end(), trial_.a.begin());
-  std::copy(at.y.begin(), at.y.end(), trial_.y.begin());
+  copy_few(at.q, trial_.q);
+  copy_few(at.v, trial_.v);
+  copy_few(at.a, trial_.a);
+  copy_few(at.y, trial_.y);
   std::fill(trial_.ydot.begin(), trial_.ydot.end(), 0.0);
   return dynamics.residual(trial_, {}, iteration, scratch, r0_);
 }
@@ -73,8 +75,8 @@ void Rosenbrock::begin(const ImplicitDynamics& dynamics, ImplicitDynamics::Scrat
   chatter_ = 0, last_event_ = t - 1.0;
   dynamics.set_time(t, anchor_, scratch);
   varies_ = dynamics.varies(anchor_, scratch);
-  std::copy(p.work.begin(), p.work.end(), work_.begin());
-  std::copy(p.power.begin(), p.power.end(), power_.begin());
+  copy_few(p.work, work_);
+  copy_few(p.power, power_);
   next_ = p.control[0], last_root_ = p.control[1];
   reload(dynamics, scratch, p);
   if (options_.relative_tolerance >= 1.0)
@@ -96,11 +98,11 @@ double Rosenbrock::first_step() const noexcept {
 void Rosenbrock::reload(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
                         const StatePoint& p) noexcept {
   Trial& start = step_.start;
-  std::copy(p.q.begin(), p.q.end(), start.q.begin());
-  std::copy(p.v.begin(), p.v.end(), start.v.begin());
-  std::copy(p.a.begin(), p.a.end(), start.a.begin());
-  std::copy(p.y.begin(), p.y.end(), start.y.begin());
-  std::copy(p.ydot.begin(), p.ydot.end(), start.ydot.begin());
+  copy_few(p.q, start.q);
+  copy_few(p.v, start.v);
+  copy_few(p.a, start.a);
+  copy_few(p.y, start.y);
+  copy_few(p.ydot, start.ydot);
   find_modes(dynamics, scratch);
 }
 
@@ -112,6 +114,7 @@ bool Rosenbrock::look(const Dynamics& dynamics, Dynamics::Scratch& scratch, doub
   const bool changed = evaluate(dynamics, scratch, middle_, iteration);
   dynamics.powers(trial_, scratch, middle_power_);
   set_time(dynamics, scratch, t_ + h);
+  dynamics.announce_tangent(scratch);  // of the step that begins there
   return evaluate(dynamics, scratch, step_.end, iteration) || changed;
 }
 
@@ -229,13 +232,13 @@ void Rosenbrock::interpolate(double t, Trial& out, std::span<double> work) const
 
 void Rosenbrock::store(StatePoint p) const noexcept {
   const Trial& x = step_.start;
-  std::copy(x.q.begin(), x.q.end(), p.q.begin());
-  std::copy(x.v.begin(), x.v.end(), p.v.begin());
-  std::copy(x.a.begin(), x.a.end(), p.a.begin());
-  std::copy(x.y.begin(), x.y.end(), p.y.begin());
-  std::copy(x.ydot.begin(), x.ydot.end(), p.ydot.begin());
-  std::copy(power_.begin(), power_.end(), p.power.begin());
-  std::copy(work_.begin(), work_.end(), p.work.begin());
+  copy_few(x.q, p.q);
+  copy_few(x.v, p.v);
+  copy_few(x.a, p.a);
+  copy_few(x.y, p.y);
+  copy_few(x.ydot, p.ydot);
+  copy_few(power_, p.power);
+  copy_few(work_, p.work);
   p.control[0] = next_, p.control[1] = last_root_;
 }
 

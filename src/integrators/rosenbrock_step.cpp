@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/copy_few.h"
+
 namespace bramah {
 
 using namespace rodas3;
@@ -98,9 +100,9 @@ void RosenbrockStep::gather(int stage, double h) noexcept {
 
 void RosenbrockStep::gather_motion(int stage, double h) noexcept {
   const double b = kGamma * h;
-  std::copy(start.q.begin(), start.q.end(), trial_.q.begin());
-  std::copy(start.v.begin(), start.v.end(), trial_.v.begin());
-  std::copy(start.a.begin(), start.a.end(), trial_.a.begin());
+  copy_few(start.q, trial_.q);
+  copy_few(start.v, trial_.v);
+  copy_few(start.a, trial_.a);
   std::fill(e_.begin(), e_.end(), 0.0);
   std::fill(d_v_.begin(), d_v_.end(), 0.0);
   for (int j = 0; j < stage; ++j) {
@@ -168,7 +170,7 @@ bool RosenbrockStep::attempt(const ImplicitDynamics& dynamics, ImplicitDynamics:
     gather(i, on.h);
     // The second stage lies at the start too.
     if (kAlpha[i] == 0.0)
-      std::copy(r0.begin(), r0.end(), r_.begin());
+      copy_few(r0, r_);
     else
       dynamics.residual(trial_, {}, kHeld, scratch, r_);
     if (on.varies) add(kGammaSum[i] * on.h, r_t_, r_);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/copy_few.h"
+
 namespace bramah {
 
 namespace {
@@ -44,9 +46,9 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
     report.newton.converged = false;
     return report;
   }
-  stage1_.v = trial_.v;
-  stage1_.a = trial_.a;
-  stage1_.ydot = trial_.ydot;
+  copy_few(trial_.v, stage1_.v);
+  copy_few(trial_.a, stage1_.a);
+  copy_few(trial_.ydot, stage1_.ydot);
 
   // Both stages have the same coefficients: the tangent of the first serves the second, and where
   // it does not, the second is solved as if alone. With constraints the tangent also projects, and
@@ -97,7 +99,7 @@ void Sdirk2::predict_stage1(const ImplicitDynamics& dynamics, double b, double s
       trial_.ydot[i] += predictor_.bend(i, p.ydot[i], p.before_y[i], steps, b);
     trial_.y[i] = p.y[i] + b * trial_.ydot[i];
   }
-  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
+  copy_few(p.lambda, trial_.lambda);
 }
 
 // History from the projected stage 1; accelerations and rates extrapolated, stiff rates kept.

@@ -29,12 +29,14 @@ SpectralRadius::SpectralRadius(const ImplicitDynamics& dynamics)
 // next = A x, in scaled states.
 void SpectralRadius::multiply() noexcept {
   const int n = moved_, m = states_;
-  const double *dq = x_.data(), *dv = dq + n, *dy = dv + n;
+  const double *dq = x_.data(), *dv = dq + n;
+  double* const dy = next_.data();  // unscaled; it is overwritten below
+  for (int k = 0; k < m; ++k) dy[k] = x_[2 * n + k] / inverse_scale_[n + k];
   for (int r = 0; r < n + m; ++r) {
     const double *by_q = by_q_.row(r), *by_v = by_v_.row(r);
     double sum = 0.0;
     for (int i = 0; i < n; ++i) sum -= by_q[i] * dq[i] + by_v[i] * dv[i];
-    for (int k = 0; k < m; ++k) sum -= by_q[n + k] * dy[k] / inverse_scale_[n + k];
+    for (int k = 0; k < m; ++k) sum -= by_q[n + k] * dy[k];
     right_[r] = sum;
   }
   by_a_.solve_lead(std::span(right_).first(n));

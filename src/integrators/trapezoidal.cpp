@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/copy_few.h"
+
 namespace bramah {
 
 namespace {
@@ -47,7 +49,7 @@ void Trapezoidal::predict(double h, double steps, const StatePoint& p) noexcept 
     if (steps > 0.0) trial_.ydot[i] += predictor_.bend(i, p.ydot[i], p.before_y[i], steps, b);
     trial_.y[i] = p.y[i] + b * (p.ydot[i] + trial_.ydot[i]);
   }
-  std::copy(p.lambda.begin(), p.lambda.end(), trial_.lambda.begin());
+  copy_few(p.lambda, trial_.lambda);
 }
 
 template <>

@@ -10,7 +10,6 @@ void evaluate(const Plant& plant, const State& state, double anchor, PlantWork& 
   read_trial(plant.layout, x, work.trial);
   plant.equations->set_time(state.time(), anchor, work.buffers());
   plant.equations->evaluate(work.trial, false, work.buffers());
-  plant.equations->parts().mechanism->refresh_rates(work.trial.v, *work.buffers().mechanism);
 }
 
 void add_energies(const Plant& plant, Snapshot& shot) {
@@ -41,8 +40,10 @@ double before(const State& state) {
 Snapshot take_all(const Plant& plant, const State& state, double anchor, PlantWork& work) {
   evaluate(plant, state, anchor, work);
   Snapshot shot{state.values(), &work.buffers(), {}, 0.0, 0.0, 0.0, {}};
-  if (plant.equations->constraints() > 0)
+  if (plant.equations->constraints() > 0)  // refreshes rates, which accelerations of gauges need
     shot.gaps = plant.equations->gaps(work.trial, work.buffers());
+  else
+    plant.equations->parts().mechanism->refresh_rates(work.trial.v, *work.buffers().mechanism);
   if (plant.equations->has_reactions())  // what drives a joint is a reaction: solve for it
     plant.equations->rates(work.trial, false, work.buffers());
   shot.energy = plant.equations->energy(work.trial, *shot.buffers);

@@ -12,20 +12,28 @@ namespace bramah {
 
 namespace {
 
-// Nothing times infinity, or times what is no number, is no number: a product and a sum for each.
-bool all_finite(std::span<const double> x) noexcept {
-  double nothing = 0.0;
-  for (const double value : x) nothing += 0.0 * value;
-  return nothing == 0.0;
+// Nothing times infinity, or times what is no number, is no number: a product and a sum for each, in
+// four sums that do not wait for each other.
+bool all_finite(const double* x, std::size_t count) noexcept {
+  double nothing[4] = {};
+  for (; count >= 4; count -= 4, x += 4)
+    for (int lane = 0; lane < 4; ++lane) nothing[lane] += 0.0 * x[lane];
+  for (std::size_t k = 0; k < count; ++k) nothing[k] += 0.0 * x[k];
+  return nothing[0] + nothing[1] + nothing[2] + nothing[3] == 0.0;
 }
 
-// Motion, oil and books; what signals, couplings and networks remember may lack values.
+// Motion, oil and books; what signals, couplings and networks remember may lack values. Blocks that
+// follow each other are taken as one.
 bool all_finite(const Layout& layout, std::span<const double> x) noexcept {
   bool all = true;
+  std::size_t first = 0, end = 0;
   for (const Block* block : {&layout.q, &layout.v, &layout.a, &layout.lambda, &layout.y,
-                             &layout.ydot, &layout.power, &layout.work})
-    all &= all_finite(block->in(x));
-  return all;
+                             &layout.ydot, &layout.power, &layout.work}) {
+    if (block->count == 0) continue;
+    if (block->first != end) all &= all_finite(x.data() + first, end - first), first = block->first;
+    end = block->first + block->count;
+  }
+  return all & all_finite(x.data() + first, end - first);
 }
 
 // A rule that accepts its step may still leave a rate, or a power of the audit, that has overflown.

@@ -18,6 +18,7 @@ Volume random_volume(std::mt19937& random, int kind) {
   if (kind == 2) v.fluid.logarithmic = true;
   v.dead = between(1e-4, 1e-2), v.dead_wall = between(0.0, 1e-12);
   v.area = between(0.0, 0.02), v.barrel = between(0.0, 1e-10);
+  if (kind >= 3) v.fluid.air = 0.0, v.fluid.tension = true, v.area = kind == 3 ? 0.0 : v.area;
   return v;
 }
 
@@ -69,6 +70,29 @@ TEST(ComplianceLanes, AreTheSameInEveryLane) {
     if (place == 0) value = found.back().value;
     EXPECT_EQ(found.back().value, value) << place;
   }
+}
+
+// Without air, with pistons and without: packs that no formula in lanes serves, alone and among others.
+TEST(ComplianceLanes, OilThatBearsTension) {
+  std::mt19937 random(3);
+  for (const int first : {3, 4})  // four alike, then a mixture
+    for (int count = 1; count <= 8; ++count) {
+      std::vector<Volume> volumes;
+      for (int k = 0; k < count; ++k)
+        volumes.push_back(random_volume(random, k < 4 ? first : k % 5));
+      const ComplianceLanes lanes(volumes);
+      std::vector<double> length(static_cast<std::size_t>(lanes.room()), 0.2), pressure(length);
+      std::vector<Compliance> found(volumes.size());
+      for (const double level : {-3e6, 0.0, 1e5, 2e7}) {
+        pressure.assign(pressure.size(), level);
+        lanes.evaluate(volumes, length.data(), pressure.data(), found.data());
+        for (std::size_t k = 0; k < volumes.size(); ++k) {
+          const Compliance expected = volumes[k].compliance(length[k], pressure[k]);
+          EXPECT_LT(relative(found[k].value, expected.value), 1e-13) << k << " of " << count;
+          EXPECT_LT(relative(found[k].by_l, expected.by_l), 1e-13) << k << " of " << count;
+        }
+      }
+    }
 }
 
 }  // namespace

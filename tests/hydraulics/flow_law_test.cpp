@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "derivative.h"
+#include "hydraulics/parts/check_valves.h"
+#include "hydraulics/parts/pressure_valves.h"
 
 namespace bramah {
 namespace {
@@ -26,6 +28,47 @@ TEST(FlowLaw, NominalFlowIsMetAtTheNominalDrop) {
     EXPECT_DOUBLE_EQ(passage.flow(1.0, 1e5), 1e-3);
     EXPECT_DOUBLE_EQ(passage.flow(0.25, -1e5), -0.25e-3);
   }
+}
+
+// A valve that is shut is not asked for its flow; one that is about to open has a slope already.
+TEST(FlowLaw, ShutIsShut) {
+  const Passage passage = Passage::nominal(1e-3, 1e5);
+  using Number = Dual<2>;
+  const Number dp = Number::variable(3e6, 1), shut(0.0), opens = Number::variable(0.0, 0);
+  EXPECT_TRUE(stays_shut(shut) && stays_shut(0.0));
+  EXPECT_FALSE(stays_shut(opens) || stays_shut(1e-300));
+  for (const Number& q : {passage.flow(shut, dp), passage.forward(shut, dp)}) {
+    EXPECT_EQ(q.v, 0.0);
+    EXPECT_EQ(q.d[0], 0.0);
+    EXPECT_EQ(q.d[1], 0.0);
+  }
+  EXPECT_EQ(passage.flow(opens, dp).d[0], passage.flow(1.0, 3e6));
+  EXPECT_EQ(passage.forward(opens, dp).d[0], passage.forward(1.0, 3e6));
+}
+
+// What goes in through the ports and stays is what is lost along the edges.
+template <class Valve>
+void check_losses(const Valve& valve, std::initializer_list<double> at) {
+  const std::vector<double> x(at);
+  std::vector<double> f(static_cast<std::size_t>(Valve::kShape.out()));
+  valve.equations(x.data(), f.data());
+  double lost = 0.0, size = 0.0;
+  for (const auto& edge : valve.edges(x.data())) {
+    lost += edge.q * (x[edge.from] - x[edge.to]);
+    size += std::abs(edge.q) * (x[edge.from] + x[edge.to]);
+  }
+  EXPECT_GT(lost, 0.0);
+  EXPECT_NEAR(PartOf<Valve>(valve).power(x.data(), 0, f.data()).lost, lost, 1e-15 * size);
+}
+
+TEST(FlowLaw, LossesOfValvesAreThoseOfTheirEdges) {
+  const Passage wide = Passage::nominal(1e-3, 1e5);
+  check_losses(ReliefValve<false>{.cracking = 1e7, .passage = wide}, {2e7, 1e6});
+  check_losses(ReducingValve<true>{.setting = 5e6, .passage = wide, .relieving = wide},
+               {2e7, 9e6, 1e5, 0.3});
+  check_losses(CounterbalanceValve<false>{.setting = 1e7, .passage = wide, .check = wide},
+               {9e6, 1e6, 2e6});
+  check_losses(CheckValve{.cracking = 1e5, .passage = wide}, {3e6, 1e6});
 }
 
 TEST(FlowLaw, SmoothStep) {

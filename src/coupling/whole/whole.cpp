@@ -1,6 +1,7 @@
 #include "coupling/whole/whole.h"
 
 #include <cmath>
+#include <utility>
 
 namespace bramah {
 
@@ -64,10 +65,10 @@ Whole::Outcome Whole::take_step(std::span<double> x, double t, double h, bool ju
   report.past_end = part.newton.converged ? piston_past_end(plant_, work.buffers().strokes) : -1;
   report.converged =
       part.newton.converged && report.past_end < 0 && std::isfinite(part.gaps.position);
-  if (!report.converged) return {blame(report, work), 0.0};
+  if (!report.converged) return {blame(std::move(report), work), 0.0};
   leave_state(plant_, x, work);
   report.partitions = choices() - before;
-  return {report, part.error};
+  return {std::move(report), part.error};
 }
 
 }  // namespace bramah

@@ -28,8 +28,8 @@ struct CheckValve {
   void equations(const T* x, T* f) const noexcept {
     add_flows(edges(x), 2, f);
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
 };
 
@@ -51,8 +51,8 @@ struct PilotCheckValve {
   void equations(const T* x, T* f) const noexcept {
     add_flows(edges(x), 3, f);
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
 };
 
@@ -72,8 +72,8 @@ struct ShuttleValve {
   void equations(const T* x, T* f) const noexcept {
     add_flows(edges(x), 3, f);
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
 };
 

@@ -39,8 +39,8 @@ struct Compensator {
     add_flows(edges(x), 4, f);
     spool.rate(target(x), x + 4, f + 4);
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
   StateLimits limits(int) const noexcept { return {0.0, 1.0}; }
 };
@@ -70,8 +70,8 @@ struct PostCompensator {
     add_flows(edges(x), 4, f);
     spool.rate(target(x), x + 4, f + 4);
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
   StateLimits limits(int) const noexcept { return {0.0, 1.0}; }
 };
@@ -98,8 +98,8 @@ struct SemiEmpiricalCompensator {
     const T load = load_sense(x[2], x[3]);
     f[4] = (C5 - x[1] + load - (C1 + C2 * (x[0] - x[1])) * x[4]) / C3;
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
   StateLimits limits(int) const noexcept { return {K_min, K_max}; }
   double scale(int) const noexcept { return K_max; }

@@ -11,6 +11,7 @@
 // tables read PartInfo. A new part is one new file here: part_family.h, docs/extending.md.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -33,6 +34,16 @@ template <class T>
     return dp.chain(shape.q, shape.by_dp);
 }
 
+// Shut, and staying so whatever moves a little: most valves are, most of the time.
+template <class T>
+[[nodiscard]] bool stays_shut(const T& opening) noexcept {
+  if constexpr (std::is_same_v<T, double>)
+    return opening == 0.0;
+  else
+    return opening.v == 0.0 && std::all_of(opening.d.begin(), opening.d.end(),
+                                           [](double slope) { return slope == 0.0; });
+}
+
 // A restriction whose fully open flow is given at one pressure drop, as data sheets do.
 struct Passage {
   double coefficient = 0.0;  // C [m³/s/√Pa]
@@ -45,12 +56,14 @@ struct Passage {
   }
   template <class T>
   [[nodiscard]] T flow(const T& opening, const T& dp) const noexcept {
+    if (stays_shut(opening)) return T(0.0);
     return opening * flow_law(law, transition, dp) * coefficient;
   }
   // The same one way only. A valve that its inlet opens must not let oil back: backflow would raise
   // the inlet's pressure and open it further, and the equations would have several solutions.
   template <class T>
   [[nodiscard]] T forward(const T& opening, const T& dp) const noexcept {
+    if (stays_shut(opening)) return T(0.0);
     return flow(opening, dp) * rounded_step(dp / transition);
   }
 };
@@ -89,11 +102,11 @@ void add_flows(const std::array<EdgeFlow<T>, N>& edges, int ports, T* f) noexcep
   }
 }
 
-template <std::size_t N>
-[[nodiscard]] PartPower edge_losses(const std::array<EdgeFlow<double>, N>& edges,
-                                    const double* x) noexcept {
+// What goes in through the ports and stays: the sum of q dp over the edges.
+template <int kPorts>
+[[nodiscard]] PartPower port_losses(const double* x, const double* f) noexcept {
   PartPower power;
-  for (const auto& edge : edges) power.lost += edge.q * (x[edge.from] - x[edge.to]);
+  for (int i = 0; i < kPorts; ++i) power.lost -= f[i] * x[i];
   return power;
 }
 

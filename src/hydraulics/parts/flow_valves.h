@@ -27,8 +27,8 @@ struct Throttle {
   void equations(const T* x, T* f) const noexcept {
     add_flows(edges(x), 2, f);
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
 };
 
@@ -50,8 +50,8 @@ struct ThrottleCheckValve {
   void equations(const T* x, T* f) const noexcept {
     add_flows(edges(x), 2, f);
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
 };
 
@@ -76,8 +76,8 @@ struct FlowControlValve {
   void equations(const T* x, T* f) const noexcept {
     add_flows(edges(x), 2, f);
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
 };
 
@@ -103,8 +103,8 @@ struct ControlThrottle {
     f[2] = x[3];
     f[3] = (x[4] - C9) * (C6 * C7 * C7) - 2.0 * C8 * C7 * x[3] - C7 * C7 * x[2];
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
   double scale(int state) const noexcept { return state == 0 ? C6 : C6 * C7; }
 };

@@ -35,8 +35,8 @@ struct ReliefValve {
     add_flows(edges(x), 2, f);
     poppet.rate(target(x), x + 2, f + 2);
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
   StateLimits limits(int) const noexcept { return {0.0, 1.0}; }
 };
@@ -63,8 +63,8 @@ struct SequenceValve {
     add_flows(edges(x), 3, f);
     poppet.rate(target(x), x + 3, f + 3);
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
   StateLimits limits(int) const noexcept { return {0.0, 1.0}; }
 };
@@ -102,8 +102,8 @@ struct ReducingValve {
     add_flows(edges(x), 3, f);
     spool.rate(target(x), x + 3, f + 3);
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
   StateLimits limits(int) const noexcept { return {-1.0, 1.0}; }
 };
@@ -141,8 +141,8 @@ struct CounterbalanceValve {
     add_flows(edges(x), 3, f);
     poppet.rate(target(x), x + 3, f + 3);
   }
-  PartPower power(const double* x, const double*) const noexcept {
-    return edge_losses(edges(x), x);
+  PartPower power(const double* x, const double* f) const noexcept {
+    return port_losses<kShape.ports>(x, f);
   }
   StateLimits limits(int) const noexcept { return {0.0, 1.0}; }
 };

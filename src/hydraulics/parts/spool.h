@@ -31,7 +31,14 @@ struct Spool {
   [[nodiscard]] Rates rates(const double* states, double command) const noexcept {
     Rates out;
     if (order == Order::first) {
-      const double wanted = (command - states[0]) / tau, z = wanted / rate_limit;
+      const double wanted = (command - states[0]) / tau;
+      if (rate_limit == std::numeric_limits<double>::infinity()) {
+        out.value[0] = wanted;
+        out.by_command[0] = 1.0 / tau;
+        out.by_state[0][0] = -out.by_command[0];
+        return out;
+      }
+      const double z = wanted / rate_limit;
       const double square = 1.0 + z * z * z * z, root = std::sqrt(std::sqrt(square));
       const double slope = 1.0 / (square * root * tau);
       out.value[0] = wanted / root;

@@ -133,9 +133,10 @@ struct ForceSpec {  // force at a point, or torque on a body, along `direction` 
 // A force element (bramah/forces.h) of the library or one's own; made most easily by element().
 struct ElementSpec {
   std::string name{};
-  const ForceInfo* info = nullptr;   // must outlive the models
-  PointRef a{}, b{};                 // from and to, or where it acts
-  std::string joint{};               // or the coordinate it acts on: "hinge", "slider.x"
+  const ForceInfo* info = nullptr;  // must outlive the models
+  PointRef a{}, b{};                // from and to, or where it acts and what it may touch
+  std::vector<PointRef> path{};     // or the points it runs over
+  std::string joint{};              // the coordinate it acts on, or its drum's: "hinge", "slider.x"
   std::vector<double> parameters{};  // as info->parameters, in SI
   // As info->states, in SI; absent: the info's, or at rest with `initial: static`.
   std::vector<std::optional<double>> starts{};
@@ -147,6 +148,23 @@ struct ElementSpec {
 // With the defaults of its type. Throws InputError if the library has no such type.
 ElementSpec element(const std::string& name, const std::string& type);
 ElementSpec element(const std::string& name, const ForceInfo& info);
+
+// Ground whose height is given on a grid, level but for that: elements that touch the ground touch it.
+struct TerrainSpec {
+  double cell = 1.0;              // distance of grid points [m]
+  double x = 0.0, y = 0.0;        // of its first point, level [m]
+  int columns = 0, rows = 0;      // along x, along y
+  std::vector<double> heights{};  // row by row [m]
+  Where where{};
+};
+
+// Feet that a machine stands on, and how near it is to tipping over a line between two of them.
+struct StabilitySpec {
+  std::string name{};               // channel: "tip" gives tip.margin
+  std::vector<std::string> feet{};  // elements that touch the ground
+  double warn = 0.0;                // a margin below that is told of [m]
+  Where where{};
+};
 
 // -------------------------------------------------------------------------------------------- oil
 struct FluidSpec : Fluid {
@@ -430,8 +448,10 @@ struct MachineDescription {
   OperatingPointSpec linearize{};
   std::optional<TrainingSpec> training{};
   std::optional<SurrogateSpec> surrogate{};
-  std::vector<double> clocks{};         // steps end at the instants of these sample times too [s]
-  std::vector<std::string> warnings{};  // of whoever read it: sizes far from what is usual
+  std::vector<double> clocks{};          // steps end at the instants of these sample times too [s]
+  std::vector<std::string> warnings{};   // of whoever read it: sizes far from what is usual
+  std::optional<TerrainSpec> terrain{};  // absent: the ground is a plane
+  std::vector<StabilitySpec> stability{};
 };
 
 // ------------------------------------------------------------------------------------------ build

@@ -19,6 +19,11 @@
 //   joint     joint              a coordinate of a joint [rad], [m]    on it [N m], [N]
 //   at        at                 x, y, z of a point in the world [m]   on the point, in world axes
 //                                (in the plane z = 0)                  [N]
+//   path      over, drum         distance of each two points that      pushes them apart [N],
+//                                follow each other; the drum's joint   on the joint
+//   body      at                 x, y, z of a point; the first two     on the point [N]; on the
+//                                axes of its body, in world axes       tips of the axes [N m]
+//   bodies    at, against        those of two points of two bodies     the same of each
 // Called with T = double for values and with Dual<kShape.in()> for slopes, which are exact thereby.
 // Energy: what the force takes from the mechanism and stored() does not keep is counted as lost.
 #pragma once
@@ -52,6 +57,9 @@ class ForceElement {
   virtual void linearise(const double* x, int mode, double* f, double* slopes) const noexcept = 0;
   // Which branch of a switch holds at x (touching or not, sticking or not); 0 without one.
   virtual int mode(const double* /*x*/) const noexcept { return 0; }
+  // What it makes of the pose at t = 0, states last in x: a start for each `open` one, which the file
+  // does not give. What is wrong with the start, or nothing.
+  virtual std::string begin(double* /*x*/, std::span<const bool> /*open*/) const { return {}; }
   // Energy that it keeps [J], and how fast it grows [W] with the rates in f.
   virtual double stored(const double* /*x*/) const noexcept { return 0.0; }
   virtual double stored_rate(const double* /*x*/, const double* /*f*/) const noexcept {
@@ -76,6 +84,7 @@ class ForceElement {
 //   template <class T> T stored(const T* x) const;
 //   double scale(int state) const;
 //   double output(int which, const double* x, const double* f) const;
+//   std::string begin(double* x, std::span<const bool> open) const;
 template <class C>
 class ForceOf final : public ForceElement {
  public:
@@ -97,6 +106,10 @@ class ForceOf final : public ForceElement {
   int mode(const double* x) const noexcept override {
     if constexpr (requires { element_.mode(x); }) return element_.mode(x);
     return 0;
+  }
+  std::string begin(double* x, std::span<const bool> open) const override {
+    if constexpr (requires { element_.begin(x, open); }) return element_.begin(x, open);
+    return {};
   }
   double stored(const double* x) const noexcept override {
     if constexpr (requires { element_.template stored<double>(x); })
@@ -139,11 +152,22 @@ class ForceOf final : public ForceElement {
   C element_;
 };
 
+class HeightField;
+
+// Where an element is put.
+struct ForceSite {
+  Triple up{};  // against gravity, or y (in space z) without
+  bool planar = false;
+  int points = 0;                                // of its path
+  bool joint = false;                            // its path ends on a drum
+  std::shared_ptr<const HeightField> terrain{};  // of the machine; none: the ground is a plane
+};
+
 constexpr double kRequiredParameter = std::numeric_limits<double>::quiet_NaN();
 
 // What an element says about itself: the machine file's keys and the channels are made from it.
 struct ForceInfo {
-  enum class Acts { between, joint, at };
+  enum class Acts { between, joint, at, path, body, bodies };
   struct Parameter {
     std::string name;  // key of the file
     std::string unit;  // SI, "N/m"
@@ -158,6 +182,7 @@ struct ForceInfo {
     std::string unit;
     std::string doc;
     double start = 0.0;  // unless the file says `start_z: 2 mm`, or rests with `initial: static`
+    bool begun = false;  // or begin() says it, with `initial: static` too
   };
   struct Output {
     std::string name;  // channel: "gap" gives foot.gap
@@ -169,6 +194,10 @@ struct ForceInfo {
   using MakeUpright = std::unique_ptr<const ForceElement> (*)(std::span<const double> parameters,
                                                               const Triple& up);
 
+  // The same for one whose measures are not as many for each: along a path, or before a terrain.
+  using MakeOnSite = std::unique_ptr<const ForceElement> (*)(std::span<const double> parameters,
+                                                             const ForceSite& site);
+
   std::string type;  // "bristle"
   std::string doc;   // what it is, in a sentence
   Acts acts = Acts::between;
@@ -177,10 +206,17 @@ struct ForceInfo {
   std::vector<Output> outputs{};
   Make make = nullptr;                 // parameters in their order, in SI
   MakeUpright make_upright = nullptr;  // instead of make
+  MakeOnSite make_on_site = nullptr;   // instead of both
 
-  std::unique_ptr<const ForceElement> made(std::span<const double> values, const Triple& up) const {
-    return make_upright ? make_upright(values, up) : make(values);
+  bool can_be_made() const { return make || make_upright || make_on_site; }
+  std::unique_ptr<const ForceElement> made(std::span<const double> values,
+                                           const ForceSite& site) const {
+    if (make_on_site) return make_on_site(values, site);
+    return make_upright ? make_upright(values, site.up) : make(values);
   }
+  // Points it acts on: `a` alone, `a` and `b`, or those of its path.
+  bool has_first() const { return acts != Acts::joint && acts != Acts::path; }
+  bool has_second() const { return acts == Acts::between || acts == Acts::bodies; }
 };
 
 // Those of the library.

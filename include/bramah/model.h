@@ -150,7 +150,7 @@ struct NamedValue {
 struct Drawing {
   struct Line {
     std::string name;
-    enum class Kind { body, cylinder, spring, ground } kind = Kind::body;
+    enum class Kind { body, cylinder, spring, ground, rope, terrain } kind = Kind::body;
     std::vector<int> points;  // indices into the points of a pose
   };
   std::vector<std::string> points;  // "boom.tip"; a pose has x, y, z of each

@@ -60,8 +60,9 @@ class Assembly {
   void take_start();
   // The start of the machine with pressures, in amounts.
   void take_pressures();
-  // Pistons start inside their barrels.
   void start_elements(std::span<double> y);
+  void begin_elements(std::span<double> own);
+  // Pistons start inside their barrels.
   void check_strokes();
   void rest();
   void refuse_rest(const StaticsReport& report);

@@ -131,7 +131,7 @@ void Assembly::name_unknowns() {
   }
   for (const ElementSpec& element : d_.elements)
     for (std::size_t k = 0; k < element.info->states.size(); ++k) {
-      if (d_.initial_static && !element.starts[k])
+      if (d_.initial_static && !element.starts[k] && !element.info->states[k].begun)
         m.rest.force_states.push_back(static_cast<int>(m.plant.names.states.size()));
       m.plant.names.states.push_back(element.name + "." + element.info->states[k].name);
       m.plant.names.unknowns.push_back("the state " + m.plant.names.states.back());

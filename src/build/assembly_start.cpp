@@ -168,6 +168,28 @@ void Assembly::start_elements(std::span<double> y) {
   for (const ElementSpec& element : d_.elements)
     for (std::size_t i = 0; i < element.starts.size(); ++i)
       own[k++] = element.starts[i].value_or(element.info->states[i].start);
+  begin_elements(own);
+}
+
+// What elements make of the pose, and what they say against it.
+void Assembly::begin_elements(std::span<double> own) {
+  const EquationParts& parts = machine_->plant.equations->parts();
+  const auto scratch = parts.mechanism->make_scratch();
+  parts.mechanism->kinematics(pose_.q, pose_.v, pose_.charts, *scratch);
+  std::size_t first = 0;
+  for (std::size_t k = 0; k < d_.elements.size(); ++k) {
+    const ElementSpec& element = d_.elements[k];
+    std::array<bool, 32> open{};
+    for (std::size_t i = 0; i < element.starts.size(); ++i) open[i] = !element.starts[i];
+    const auto states = own.subspan(first, element.starts.size());
+    const std::string wrong =
+        parts.forces.begin(static_cast<int>(k), *parts.mechanism, *scratch, states,
+                           std::span<const bool>(open.data(), element.starts.size()));
+    if (!wrong.empty())
+      problems_.push_back(concat(prefix(element.where), "element \"", element.name, "\": ", wrong));
+    first += element.starts.size();
+  }
+  stop_on_problems();
 }
 
 // Pressures, spools, neutral positions and joint coordinates of the joint machine's start.

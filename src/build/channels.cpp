@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "build/stability.h"
 #include "coupling/cosimulation/cosimulated.h"
 #include "coupling/surrogate/surrogate_drive.h"
 #include "hydraulics/sizing.h"
@@ -212,14 +213,17 @@ void add_elements(Machine& m, const MachineDescription& d, Registry& r) {
   for (std::size_t k = 0; k < d.elements.size(); ++k) {
     const ElementSpec& element = d.elements[k];
     const int n = static_cast<int>(k);
-    const bool at = element.info->acts == ForceInfo::Acts::at;
+    using Acts = ForceInfo::Acts;
+    const Acts acts = element.info->acts;
+    const bool at = acts == Acts::at || acts == Acts::body || acts == Acts::bodies;
+    const int axes = at ? (m.picture.planar ? 2 : 3) : acts == Acts::path ? 0 : 1;
     bool turns = false;  // then its force is a torque
-    if (element.info->acts == ForceInfo::Acts::joint) {
+    if (acts == Acts::joint) {
       const auto found = std::ranges::find(m.plant.names.coordinates, element.joint);
       turns =
           joint_mechanism(m).angular(static_cast<int>(found - m.plant.names.coordinates.begin()));
     }
-    for (int axis = 0; axis < (at ? (m.picture.planar ? 2 : 3) : 1); ++axis)
+    for (int axis = 0; axis < axes; ++axis)
       r.add(at ? element.name + ".f" + "xyz"[axis] : element.name + ".force", turns ? "N m" : "N",
             1e3, "force of the element on the mechanism", [forces, n, axis](const Snapshot& s) {
               return forces->force(n, axis, s.buffers->elements);
@@ -234,6 +238,58 @@ void add_elements(Machine& m, const MachineDescription& d, Registry& r) {
     for (const ForceInfo::State& one : element.info->states)
       r.add_stored(element.name + "." + one.name, one.unit, 1.0, one.doc, m.plant.layout.y,
                    state++);
+  }
+}
+
+// Margins against tipping, from the feet's loads and places; in the plane along x alone.
+void add_stability(const Machine& m, const MachineDescription& d, Registry& r) {
+  const ForceSet* forces = &m.plant.equations->parts().forces;
+  struct Foot {
+    int element, normal;
+  };
+  const int up = m.picture.drawing.up, first = up == 0 ? 1 : 0, second = up == 2 ? 1 : 2;
+  for (const StabilitySpec& stand : d.stability) {
+    std::vector<Foot> feet;
+    for (const std::string& name : stand.feet) {
+      const auto e = std::ranges::find(d.elements, name, &ElementSpec::name);
+      const auto& outputs = e->info->outputs;
+      const auto normal = std::ranges::find(outputs, "normal", &ForceInfo::Output::name);
+      feet.push_back(
+          {static_cast<int>(e - d.elements.begin()), static_cast<int>(normal - outputs.begin())});
+    }
+    const auto loads = [forces, feet, first, second, planar = d.planar](const Snapshot& s,
+                                                                        std::span<FootLoad> out) {
+      for (std::size_t k = 0; k < feet.size(); ++k)
+        out[k] = {forces->place(feet[k].element, first, s.buffers->elements),
+                  planar ? 0.0 : forces->place(feet[k].element, second, s.buffers->elements),
+                  forces->output(feet[k].element, feet[k].normal, s.buffers->elements)};
+      return std::span<const FootLoad>(out.first(feet.size()));
+    };
+    const auto margin = [loads, planar = d.planar](const Snapshot& s) {
+      std::array<FootLoad, kMostFeet> all;
+      const auto now = loads(s, all);
+      return planar ? tip_margin_along(now) : tip_margin(now);
+    };
+    const auto lifted = [loads](const Snapshot& s) {
+      std::array<FootLoad, kMostFeet> all;
+      return static_cast<double>(
+          std::ranges::count_if(loads(s, all), [](const FootLoad& f) { return !(f.load > 0.0); }));
+    };
+    r.add(stand.name + ".margin", "m", 1.0,
+          "distance of where the resultant of the feet's forces acts from the nearest line "
+          "between feet; 0: it tips",
+          margin);
+    r.add(stand.name + ".lifted", "1", 1.0, "feet that carry nothing", lifted);
+    r.add(stand.name + ".near_tipping", "1", 1.0, "1 where a foot is lifted, or below `warn`",
+          [margin, lifted, warn = stand.warn](const Snapshot& s) {
+            return margin(s) < warn || lifted(s) > 0.0 ? 1.0 : 0.0;
+          });
+    r.add(stand.name + ".load", "N", 1e4, "sum of the feet's loads", [loads](const Snapshot& s) {
+      std::array<FootLoad, kMostFeet> all;
+      double sum = 0.0;
+      for (const FootLoad& foot : loads(s, all)) sum += foot.load;
+      return sum;
+    });
   }
 }
 
@@ -382,6 +438,7 @@ void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& c
   add_joints(m, r);
   add_drivers(m, r);
   add_elements(m, d, r);
+  add_stability(m, d, r);
   add_points(m, r);
   add_markers(m, r);
   for (std::size_t k = 0; k < signal_names.size(); ++k) {

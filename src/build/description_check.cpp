@@ -75,6 +75,7 @@ void check_names(const MachineDescription& d, Problems& problems) {
   check.all(d.springs, "spring");
   check.all(d.forces, "force");
   check.all(d.elements, "element");
+  check.all(d.stability, "stability");
   check.all(d.fluids, "fluid");
   check.all(d.volumes, "volume");
   check.all(d.orifices, "orifice");

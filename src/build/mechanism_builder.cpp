@@ -10,6 +10,7 @@
 #include "core/rng.h"
 #include "core/text.h"
 #include "core/where.h"
+#include "multibody/forces/ground.h"
 #include "multibody/joint/joint_mechanism.h"
 #include "multibody/joints/closure.h"
 #include "multibody/joints/joint_chain.h"
@@ -63,6 +64,18 @@ Triple upright(const MachineDescription& d) {
   const double size = std::hypot(d.gravity[0], d.gravity[1], d.gravity[2]);
   if (!(size > 0.0)) return d.planar ? Triple{0.0, 1.0, 0.0} : Triple{0.0, 0.0, 1.0};
   return {-d.gravity[0] / size, -d.gravity[1] / size, -d.gravity[2] / size};
+}
+
+// Its axes: x laid level, and what is square to it; in the plane only x counts.
+std::shared_ptr<const HeightField> terrain(const MachineDescription& d) {
+  if (!d.terrain) return nullptr;
+  const TerrainSpec& spec = *d.terrain;
+  auto field = std::make_shared<HeightField>();
+  field->cell = spec.cell, field->x0 = spec.x, field->y0 = spec.y;
+  field->columns = spec.columns, field->rows = spec.rows, field->heights = spec.heights;
+  const Ground level = Ground::plane(upright(d), 0.0, 0.0, 0.0);
+  field->up = level.normal, field->a = level.first, field->b = level.second;
+  return field;
 }
 
 // Whether the file says anything about a coordinate: then its joint should be in the tree.
@@ -152,7 +165,10 @@ class Builder {
     };
     return std::ranges::any_of(d_.cylinders,
                                [&](const auto& c) { return c.rack && names(c.rack->joint); }) ||
-           std::ranges::any_of(d_.components, [&](const auto& c) { return names(c.joint); });
+           std::ranges::any_of(d_.components, [&](const auto& c) { return names(c.joint); }) ||
+           std::ranges::any_of(d_.elements, [&](const auto& e) {
+             return e.info->acts == ForceInfo::Acts::path && names(e.joint);
+           });
   }
 
   // A joint that can grow the tree now: in the order of the file, those with data of their own
@@ -335,6 +351,8 @@ class Builder {
   void add_elements();
   void add_joint_forces();
   std::vector<int> add_gauges(const ElementSpec&);
+  void add_place(const PointRef&, std::vector<int>& gauges);
+  void add_axes(const PointRef&, std::vector<int>& gauges);
   int add_gauge(Relation<Space> relation) {
     parts_.gauges.push_back(std::move(relation));
     return static_cast<int>(parts_.gauges.size()) - 1;
@@ -348,6 +366,7 @@ class Builder {
                                [i](int first) { return i >= first && i < first + 3; });
   }
   void add_drawing();
+  void add_terrain(Drawing&);
   void add_places() {
     for (std::size_t k = 1; k < placed_.size(); ++k) {
       BodyPlace place;
@@ -476,37 +495,75 @@ void Builder<Space>::add_forces() {
   }
 }
 
-// The gauges of an element between points or at a point, after those of the cylinders.
+// The gauges of an element between points, along a path or at points, after those of the cylinders.
 template <class Space>
 std::vector<int> Builder<Space>::add_gauges(const ElementSpec& element) {
-  if (element.info->acts == ForceInfo::Acts::between)
-    return {add_gauge(distance(element.a, element.b))};
-  std::vector<int> gauges(3, -1);
-  for (int axis = 0; axis < Space::kAxes; ++axis) {
+  using Acts = ForceInfo::Acts;
+  const Acts acts = element.info->acts;
+  if (acts == Acts::between) return {add_gauge(distance(element.a, element.b))};
+  std::vector<int> gauges;
+  if (acts == Acts::path) {
+    for (std::size_t k = 0; k + 1 < element.path.size(); ++k)
+      gauges.push_back(add_gauge(distance(element.path[k], element.path[k + 1])));
+    return gauges;
+  }
+  add_place(element.a, gauges);
+  if (acts != Acts::at) add_axes(element.a, gauges);
+  if (acts == Acts::bodies) add_place(element.b, gauges), add_axes(element.b, gauges);
+  return gauges;
+}
+
+// x, y, z of a point.
+template <class Space>
+void Builder<Space>::add_place(const PointRef& ref, std::vector<int>& gauges) {
+  for (int axis = 0; axis < 3; ++axis) {
+    if (axis >= Space::kAxes) {
+      gauges.push_back(-1);
+      continue;
+    }
     Relation<Space> along;
     along.kind = RelationKind::coordinate;
-    along.link_b = link_of(element.a);
-    along.p_b = on_link(element.a).p;
+    along.link_b = link_of(ref);
+    along.p_b = on_link(ref).p;
     along.n_a = Point::Unit(axis);
-    gauges[static_cast<std::size_t>(axis)] = add_gauge(along);
+    gauges.push_back(add_gauge(along));
   }
-  return gauges;
+}
+
+// The first two axes of a point's body, in world axes.
+template <class Space>
+void Builder<Space>::add_axes(const PointRef& ref, std::vector<int>& gauges) {
+  for (int own = 0; own < 2; ++own)
+    for (int axis = 0; axis < 3; ++axis) {
+      if (axis >= Space::kAxes) {
+        gauges.push_back(-1);
+        continue;
+      }
+      Relation<Space> cosine;
+      cosine.kind = RelationKind::dot;
+      cosine.link_b = link_of(ref);
+      cosine.n_a = Point::Unit(axis);
+      cosine.m_b = placed_[body_of(ref)].frame.R * Point::Unit(own);
+      gauges.push_back(add_gauge(cosine));
+    }
 }
 
 // Force elements, and springs of joints. Joint coordinates come last among the gauges.
 template <class Space>
 void Builder<Space>::add_elements() {
+  ForceSite site{.up = upright(d_), .planar = d_.planar, .terrain = terrain(d_)};
   for (const ElementSpec& element : d_.elements) {
-    PlacedForce placed{element.info->made(element.parameters, upright(d_)), {}};
+    site.points = static_cast<int>(element.path.size()), site.joint = !element.joint.empty();
+    PlacedForce placed{element.info->made(element.parameters, site), {}};
     if (element.info->acts != ForceInfo::Acts::joint) placed.gauges = add_gauges(element);
     out_.forces.elements.push_back(std::move(placed));
   }
   add_joint_forces();
   for (std::size_t k = 0; k < d_.elements.size(); ++k) {
     const ElementSpec& element = d_.elements[k];
-    if (element.info->acts != ForceInfo::Acts::joint) continue;
-    out_.forces.elements[k].gauges = {add_coordinate_gauge(
-        find_coordinate(element.joint, element.where, concat("element \"", element.name, "\"")))};
+    if (element.joint.empty()) continue;
+    out_.forces.elements[k].gauges.push_back(add_coordinate_gauge(
+        find_coordinate(element.joint, element.where, concat("element \"", element.name, "\""))));
   }
   out_.coordinate_gauges = parts_.coordinate_gauges;
 }
@@ -565,6 +622,13 @@ void Builder<Space>::add_drawing() {
     drawing.lines.push_back({s.name,
                              Drawing::Line::Kind::spring,
                              {add_point(s.a.body, s.a.point), add_point(s.b.body, s.b.point)}});
+  for (const ElementSpec& e : d_.elements) {
+    if (e.path.empty()) continue;
+    Drawing::Line rope{e.name, Drawing::Line::Kind::rope, {}};
+    for (const PointRef& ref : e.path) rope.points.push_back(add_point(ref.body, ref.point));
+    drawing.lines.push_back(std::move(rope));
+  }
+  if (d_.terrain) add_terrain(drawing);
   for (const MarkerSpec& marker : d_.markers)
     if (std::ranges::find(drawing.points, marker.at.body + "." + marker.at.point) ==
         drawing.points.end())
@@ -575,6 +639,43 @@ void Builder<Space>::add_drawing() {
       parts_.points.push_back({link_of(ref), on_link(ref).p});
       out_.points.push_back(ref);
     }
+}
+
+// The surface as lines along x and, in space, along y; at most some thirty each way.
+template <class Space>
+void Builder<Space>::add_terrain(Drawing& drawing) {
+  const std::shared_ptr<const HeightField> field = terrain(d_);
+  constexpr int kMost = 30;
+  const int columns = std::min(field->columns, kMost);
+  const int rows = d_.planar ? 1 : std::min(field->rows, kMost);
+  const int first = static_cast<int>(drawing.points.size());
+  const auto share = [](int i, int shown, int all) {
+    return shown > 1 ? static_cast<double>(i) * (all - 1) / (shown - 1) : 0.0;
+  };
+  for (int j = 0; j < rows; ++j)
+    for (int i = 0; i < columns; ++i) {
+      const double x = field->x0 + field->cell * share(i, columns, field->columns);
+      const double y = d_.planar ? 0.0 : field->y0 + field->cell * share(j, rows, field->rows);
+      Vec3<double> p{};
+      for (int k = 0; k < 3; ++k) p[k] = x * field->a[k] + y * field->b[k];
+      const Vec3<double> at = plus3(p, field->at(p).height, field->up);
+      PointOnLink<Space> on;
+      for (int k = 0; k < Space::kAxes; ++k) on.at[k] = at[k];
+      parts_.points.push_back(on);
+      out_.ground_points[out_.points.size()] = at;
+      out_.points.push_back({"ground", "origin", {}});
+      drawing.points.push_back(concat("terrain.", j * columns + i));
+    }
+  for (int j = 0; j < rows; ++j) {
+    Drawing::Line line{"terrain", Drawing::Line::Kind::terrain, {}};
+    for (int i = 0; i < columns; ++i) line.points.push_back(first + j * columns + i);
+    drawing.lines.push_back(std::move(line));
+  }
+  for (int i = 0; i < columns && rows > 1; ++i) {
+    Drawing::Line line{"terrain", Drawing::Line::Kind::terrain, {}};
+    for (int j = 0; j < rows; ++j) line.points.push_back(first + j * columns + i);
+    drawing.lines.push_back(std::move(line));
+  }
 }
 
 }  // namespace

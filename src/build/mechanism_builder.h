@@ -36,8 +36,9 @@ struct BuiltMechanism {
   std::vector<int>
       driven;  // of the first gauges: the coordinate that is a rack's or a gear's, or -1
   Drawing drawing;
-  std::vector<PointRef> points;   // of the drawing, in its order, then three of each body's frame
-  std::vector<BodyPlace> places;  // one per body of the description
+  std::vector<PointRef> points;  // of the drawing, in its order, then three of each body's frame
+  std::map<std::size_t, Triple> ground_points;  // of those: places of the terrain
+  std::vector<BodyPlace> places;                // one per body of the description
   int loops = 0;
 };
 

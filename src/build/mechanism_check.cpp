@@ -3,6 +3,7 @@
 
 #include "build/description_check.h"
 #include "build/item_check.h"
+#include "core/text.h"
 #include "multibody/joints/joint_type.h"
 
 namespace bramah {
@@ -87,12 +88,13 @@ void check_element(const ElementSpec& element, Problems& problems) {
   const ItemCheck check = item_check(problems, "element", element);
   if (!element.info) return check.refuse("has no type; make it with element()");
   const ForceInfo& info = *element.info;
-  if (!info.make && !info.make_upright)
-    return check.refuse("cannot be made: its ForceInfo has no `make`");
+  if (!info.can_be_made()) return check.refuse("cannot be made: its ForceInfo has no `make`");
   if (info.acts == ForceInfo::Acts::joint && element.joint.empty())
     check.refuse("joint", "is not given; expected the joint it acts on");
-  if (info.acts != ForceInfo::Acts::joint) need_point(check, "a", element.a);
-  if (info.acts == ForceInfo::Acts::between) need_point(check, "b", element.b);
+  if (info.has_first()) need_point(check, "a", element.a);
+  if (info.has_second()) need_point(check, "b", element.b);
+  if (info.acts == ForceInfo::Acts::path && element.path.size() < 2)
+    check.refuse("over", concat("expected at least two points; found ", element.path.size()));
   if (element.parameters.size() != info.parameters.size())
     return check.refuse("has " + std::to_string(element.parameters.size()) + " parameters; " +
                         info.type + " has " + std::to_string(info.parameters.size()));

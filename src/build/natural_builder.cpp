@@ -40,8 +40,11 @@ class NaturalBuilder {
     add_inertia(d_, joint_, layout_, parts_);
     add_measured_gauges(d_, layout_, parts_);
     add_forces(d_, layout_, parts_);
-    for (const PointRef& ref : joint_.points) {
-      const VectorForm form = layout_.point_form(layout_.point_of(ref));
+    for (std::size_t k = 0; k < joint_.points.size(); ++k) {
+      const auto fixed = joint_.ground_points.find(k);
+      const VectorForm form = fixed != joint_.ground_points.end()
+                                  ? constant_form(Vector3d(fixed->second.data()))
+                                  : layout_.point_form(layout_.point_of(joint_.points[k]));
       parts_.points.push_back({compile(Polynomial(form[0])), compile(Polynomial(form[1])),
                                compile(Polynomial(form[2]))});
     }

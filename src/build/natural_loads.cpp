@@ -105,13 +105,28 @@ void add_measured_gauges(const MachineDescription& d, const NaturalLayout& layou
         layout.point_form(layout.point_of(b)) - layout.point_form(layout.point_of(a));
     parts.measured.push_back({compile(dot(gap, gap)), true});
   };
+  const auto add = [&](const VectorForm& form) {
+    for (int axis = 0; axis < layout.axes(); ++axis)
+      parts.measured.push_back({compile(Polynomial(form[axis])), false});
+  };
+  const auto add_axes = [&](const PointRef& ref) {
+    const Matrix3d& R = layout.body_frame(layout.body_of(ref.body)).R;
+    for (int own = 0; own < 2; ++own)
+      add(layout.direction_form(layout.group_of(ref.body), R.col(own)));
+  };
   for (const SpringSpec& spring : d.springs) add_distance(spring.a, spring.b);
   for (const ElementSpec& element : d.elements) {
-    if (element.info->acts == ForceInfo::Acts::between) add_distance(element.a, element.b);
-    if (element.info->acts != ForceInfo::Acts::at) continue;
-    const VectorForm at = layout.point_form(layout.point_of(element.a));
-    for (int axis = 0; axis < layout.axes(); ++axis)
-      parts.measured.push_back({compile(Polynomial(at[axis])), false});
+    using Acts = ForceInfo::Acts;
+    const Acts acts = element.info->acts;
+    if (acts == Acts::between) add_distance(element.a, element.b);
+    for (std::size_t k = 0; k + 1 < element.path.size(); ++k)
+      add_distance(element.path[k], element.path[k + 1]);
+    if (acts == Acts::at || acts == Acts::body || acts == Acts::bodies)
+      add(layout.point_form(layout.point_of(element.a)));
+    if (acts == Acts::body || acts == Acts::bodies) add_axes(element.a);
+    if (acts != Acts::bodies) continue;
+    add(layout.point_form(layout.point_of(element.b)));
+    add_axes(element.b);
   }
 }
 

@@ -22,6 +22,7 @@ class ReferenceCheck {
     declare(machine_.springs, "spring");
     declare(machine_.forces, "force");
     declare(machine_.elements, "element");
+    declare(machine_.stability, "stability");
     declare(machine_.sources, "source");
     declare(machine_.volumes, "volume");
     declare(machine_.orifices, "orifice");
@@ -63,9 +64,11 @@ class ReferenceCheck {
     for (const auto& element : machine_.elements) {
       const std::string user = "element " + quoted(element.name);
       if (!element.info) continue;
-      if (element.info->acts != ForceInfo::Acts::joint) point(element.a, user);
-      if (element.info->acts == ForceInfo::Acts::between) point(element.b, user);
+      if (element.info->has_first()) point(element.a, user);
+      if (element.info->has_second()) point(element.b, user);
+      for (const PointRef& ref : element.path) point(ref, user);
     }
+    for (const auto& stand : machine_.stability) feet(stand);
     for (const auto& cylinder : machine_.cylinders) {
       point(cylinder.from, "cylinder " + quoted(cylinder.name));
       point(cylinder.to, "cylinder " + quoted(cylinder.name));
@@ -135,6 +138,27 @@ class ReferenceCheck {
   }
 
  private:
+  // Elements that carry: those with a normal force.
+  void feet(const StabilitySpec& stand) {
+    const auto carries = [](const ElementSpec& e) {
+      return e.info &&
+             std::ranges::any_of(e.info->outputs, [](const auto& o) { return o.name == "normal"; });
+    };
+    std::vector<std::string> names;
+    for (const ElementSpec& e : machine_.elements)
+      if (carries(e)) names.push_back(e.name);
+    const std::string user = "stability " + quoted(stand.name) + ": ";
+    if (stand.feet.size() < (machine_.planar ? 2u : 3u))
+      problems_.add(stand.where, user + "expected at least " + (machine_.planar ? "two" : "three") +
+                                     " feet; found " + std::to_string(stand.feet.size()));
+    if (stand.feet.size() > 32)
+      problems_.add(stand.where,
+                    user + "at most 32 feet; found " + std::to_string(stand.feet.size()));
+    for (const std::string& foot : stand.feet)
+      if (std::ranges::find(names, foot) == names.end())
+        problems_.add(stand.where, user + "no element that touches the ground is called " +
+                                       quoted(foot) + did_you_mean(foot, names));
+  }
   template <class Spec>
   void declare(const std::vector<Spec>& all, const std::string& kind) {
     for (const auto& item : all) {

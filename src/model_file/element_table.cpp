@@ -11,6 +11,15 @@ namespace {
 
 struct ElementItem : ElementSpec {};
 
+void store_path(Reader& in, const Node& node, const KeyInfo& key, ElementItem& item) {
+  if (!node.is_list() || node.items.size() < 2)
+    return in.expected(node, "a list of at least two points, e.g. " + key.example);
+  KeyInfo one = key;
+  one.example = "boom.tip";
+  for (const Node& each : node.items)
+    if (const auto ref = in.point(each, one)) item.path.push_back(*ref);
+}
+
 void add_places(Table<ElementItem>& t, ForceInfo::Acts acts) {
   if (acts == ForceInfo::Acts::between) {
     t.point({.name = "from", .required = true, .doc = "one end", .example = "ground.O"},
@@ -20,6 +29,27 @@ void add_places(Table<ElementItem>& t, ForceInfo::Acts acts) {
   } else if (acts == ForceInfo::Acts::at) {
     t.point({.name = "at", .required = true, .doc = "where it acts", .example = "boom.tip"},
             &ElementSpec::a);
+  } else if (acts == ForceInfo::Acts::path) {
+    t.add({.name = "over",
+           .kind = KeyKind::references,
+           .required = true,
+           .doc = "points it runs over, from the drum or the fast end to the load",
+           .example = "[winch.drum, boom.tip, hook.block]"},
+          store_path);
+    t.reference({.name = "drum",
+                 .absent = "made fast at the first point",
+                 .doc = "joint of the drum it is wound on, or a coordinate of it",
+                 .example = "winch"},
+                &ElementSpec::joint);
+  } else if (acts == ForceInfo::Acts::body || acts == ForceInfo::Acts::bodies) {
+    t.point({.name = "at", .required = true, .doc = "where it is", .example = "wheel.centre"},
+            &ElementSpec::a);
+    if (acts == ForceInfo::Acts::bodies)
+      t.point({.name = "against",
+               .required = true,
+               .doc = "what it may touch: a point of another body",
+               .example = "bed.centre"},
+              &ElementSpec::b);
   } else {
     t.reference({.name = "joint",
                  .required = true,

@@ -139,6 +139,16 @@ void add_sections(Table<MachineDescription>& t) {
   add_section(t, "forces", force_info(), read_forces, &M::forces, "forces and torques");
   add_section(t, "elements", element_info(), read_elements, &M::elements,
               "force elements with a law of their own");
+  t.add({.name = "terrain",
+         .kind = KeyKind::table,
+         .table = &terrain_info(),
+         .absent = "the ground is a plane",
+         .doc = "height of the ground on a grid"},
+        [](Reader& in, const Node& node, const KeyInfo&, M& m) {
+          m.terrain = read_terrain(in, node);
+        });
+  add_section(t, "stability", stability_info(), read_stability, &M::stability,
+              "how near it is to tipping");
   t.add({.name = "fluid",
          .kind = KeyKind::table,
          .table = &fluid_info(),

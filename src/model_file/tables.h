@@ -18,6 +18,8 @@ void read_chains(Reader& in, const Node& node, MachineDescription& machine);
 std::vector<SpringSpec> read_springs(Reader& in, const Node& node);
 std::vector<ForceSpec> read_forces(Reader& in, const Node& node);
 std::vector<ElementSpec> read_elements(Reader& in, const Node& node);
+TerrainSpec read_terrain(Reader& in, const Node& node);
+std::vector<StabilitySpec> read_stability(Reader& in, const Node& node);
 std::vector<FluidSpec> read_fluid(Reader& in, const Node& node);
 std::vector<FluidSpec> read_fluids(Reader& in, const Node& node);
 std::vector<SourceSpec> read_sources(Reader& in, const Node& node);
@@ -52,6 +54,8 @@ const TableInfo& chain_info();  // Denavit-Hartenberg
 const TableInfo& spring_info();
 const TableInfo& force_info();
 const TableInfo& element_info();
+const TableInfo& terrain_info();
+const TableInfo& stability_info();
 const TableInfo& fluid_info();
 const TableInfo& source_info();
 const TableInfo& volume_info();

@@ -17,6 +17,10 @@ const char* kind_name(Drawing::Line::Kind kind) {
       return "spring";
     case Drawing::Line::Kind::ground:
       return "ground";
+    case Drawing::Line::Kind::rope:
+      return "rope";
+    case Drawing::Line::Kind::terrain:
+      return "terrain";
   }
   return "body";
 }

@@ -6,7 +6,8 @@
 
 namespace bramah {
 
-inline const std::vector<std::string> kLineKinds{"body", "cylinder", "spring", "ground"};
+inline const std::vector<std::string> kLineKinds{"body",   "cylinder", "spring",
+                                                 "ground", "rope",     "terrain"};
 inline const std::vector<std::string> kShapeKinds{"box", "rod", "beam", "sphere", "mesh"};
 inline const std::vector<std::string> kNodeKinds{"volume", "chamber", "source", "shaft"};
 inline const std::vector<std::string> kPartRoles{

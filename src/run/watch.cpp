@@ -22,6 +22,7 @@ constexpr double kImpact = 0.2;       // [m/s] that no stop likes
 constexpr double kPush = 50.0;        // [m/s2] more than oil speeds up a piston with its load
 constexpr double kLongQuiet = 0.01;   // [s] after which it is looked at again
 constexpr double kNoise = 1.0;        // [Pa]
+constexpr std::string_view kMargin = ".margin";
 
 std::string digits(double value, int count = 3) { return short_number(value, count); }
 std::string bar(double p) { return digits(p * 1e-5) + " bar"; }
@@ -64,6 +65,8 @@ const char* name_of(Sight::Kind kind) noexcept {
       return "overpressure";
     case Sight::Kind::impact:
       return "impact";
+    case Sight::Kind::tipping:
+      return "tipping";
     case Sight::Kind::imbalance:
       return "imbalance";
   }
@@ -72,7 +75,8 @@ const char* name_of(Sight::Kind kind) noexcept {
 
 std::string place_of(const Sight& sight, const std::vector<Channel>& channels) {
   const std::string& name = channels[sight.channel].name;
-  return sight.kind == Sight::Kind::impact ? name.substr(0, name.rfind('.')) : name;
+  const bool whole = sight.kind == Sight::Kind::impact || sight.kind == Sight::Kind::tipping;
+  return whole ? name.substr(0, name.rfind('.')) : name;
 }
 
 std::string sentence(const Sight& sight, const std::vector<Channel>& channels) {
@@ -91,6 +95,9 @@ std::string sentence(const Sight& sight, const std::vector<Channel>& channels) {
     case Sight::Kind::impact:
       return concat(place, " hit its stop with ", digits(sight.worst), " m/s at ", at,
                     ". A cushion or an end damper would brake it");
+    case Sight::Kind::tipping:
+      return concat("it nearly tips: ", place, " has a margin of ", digits(sight.worst), " m at ",
+                    at);
     case Sight::Kind::imbalance:
       return concat("the energy audit does not close: ", digits(sight.worst),
                     " J are unaccounted for at ", at);
@@ -118,6 +125,14 @@ Watch::Watch(const Model& model) : model_(model) {
     pistons_.push_back({static_cast<std::size_t>(c), sights_.size(), static_cast<std::size_t>(rate),
                         reach.closed, reach.closed + reach.stroke});
     add_sight(Sight::Kind::impact, static_cast<std::size_t>(length));
+  }
+  for (std::size_t k = 0; k < channels.size(); ++k) {
+    if (!channels[k].name.ends_with(kMargin)) continue;
+    const std::string stand = channels[k].name.substr(0, channels[k].name.size() - kMargin.size());
+    const int warning = model.find_channel(stand + ".near_tipping");
+    if (warning < 0) continue;
+    stands_.push_back({sights_.size(), static_cast<std::size_t>(warning)});
+    add_sight(Sight::Kind::tipping, k);
   }
   for (std::size_t k = 0; k < channels.size(); ++k) {
     if (is_energy(channels[k])) energies_.push_back(k);
@@ -185,6 +200,7 @@ void Watch::note(double t, std::span<const double> row) noexcept {
   last_ = t;
   note_pressures(t, since, row);
   if (!by_tick_) note_pistons(t, row);
+  note_stands(t, row);
   note_energies(t, row);
   jumped_ = false;
 }
@@ -242,6 +258,15 @@ void Watch::note_piston(Piston& piston, double t, double length, double rate) no
     see(sight, speed, t, speed > sight.worst);
   piston.inside = inside;
   piston.last_rate = rate;
+}
+
+// Before it tips: a foot lifts off, or the margin is less than what the file allows.
+void Watch::note_stands(double t, std::span<const double> row) noexcept {
+  for (const Stand& stand : stands_) {
+    Sight& sight = sights_[stand.sight];
+    const double margin = row[sight.channel];
+    if (row[stand.warning] > 0.0) see(sight, margin, t, margin < sight.worst);
+  }
 }
 
 // While it goes on, what is missing is judged by the largest energy so far.
@@ -336,6 +361,13 @@ std::vector<std::string> Watch::warnings(const RunSummary& summary, const Record
              return concat(place, " with ", digits(s.worst), " m/s at ", digits(s.at, 4), " s");
            }),
       ". A cushion or an end damper would brake them");
+  add("it nearly tips: ",
+      list(Kind::tipping,
+           [](const Sight& s, const std::string& place) {
+             return concat(place, " from ", digits(s.first, 4), " s on, with a margin of ",
+                           digits(s.worst), " m at ", digits(s.at, 4), " s");
+           }),
+      "");
   add("", imbalance(summary, rows), "");
   for (std::string& text : shut_valves(rows)) all.push_back(std::move(text));
   for (std::string& text : backward_pumps(rows)) all.push_back(std::move(text));

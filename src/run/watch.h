@@ -1,5 +1,5 @@
 // What a careful colleague would doubt in a run, once each and in sentences: oil that cavitates or bears
-// tension, pressures that no hose holds, pistons that hit their ends, spools that never open, pumps that
+// tension, pressures that no hose holds, pistons that hit their ends, machines that nearly tip, spools that never open, pumps that
 // run backwards, energy that is unaccounted for. What can be seen without a run is in
 // Model::warnings().
 //
@@ -19,7 +19,14 @@ class Circuit;
 // One thing at one place, and what was seen of it. Numbers alone: the thread that steps fills them in,
 // another may read a copy.
 struct Sight {
-  enum class Kind { cavitation, tension, overpressure, impact, imbalance } kind = Kind::tension;
+  enum class Kind {
+    cavitation,
+    tension,
+    overpressure,
+    impact,
+    tipping,
+    imbalance
+  } kind = Kind::tension;
   std::size_t channel = 0;  // whose value it is: a pressure, a length, the books
   double first = -1.0;      // [s] when it was first seen; below zero: never
   double worst = 0.0,
@@ -63,11 +70,15 @@ class Watch {
     std::size_t sight;
     double vapour;  // below that its oil is torn [Pa]
   };
+  struct Stand {
+    std::size_t sight, warning;  // channel that is 1 while it is near to tipping
+  };
   void add_sight(Sight::Kind kind, std::size_t channel);
   void note_pressures(double t, double since, std::span<const double> row) noexcept;
   void note_pistons(double t, std::span<const double> row) noexcept;
   void note_piston(Piston&, double t, double length, double rate) noexcept;
   static double quiet_time(const Piston&, double length, double rate) noexcept;
+  void note_stands(double t, std::span<const double> row) noexcept;
   void note_energies(double t, std::span<const double> row) noexcept;
   std::string list(Sight::Kind kind, std::string (*text)(const Sight&, const std::string&)) const;
   // A pump and the shaft that turns it.
@@ -85,6 +96,7 @@ class Watch {
   std::vector<Sight> sights_;
   std::vector<Volume> volumes_;
   std::vector<Piston> pistons_;
+  std::vector<Stand> stands_;
   std::vector<Pump> pumps_;
   std::vector<std::size_t> energies_;  // channels
   double largest_ = 0.0;               // energy so far [J]

@@ -1,7 +1,7 @@
-// A point of a body that may touch the ground: a plane, level or sloping, that yields a little and holds
-// by friction. Feet of outriggers, corners of boxes, teeth of buckets.
+// A point of a body that may touch the ground: a plane, level or sloping, or a terrain, that yields a
+// little and holds by friction. Feet of outriggers, corners of boxes, teeth of buckets.
 //
-//   d = offset - n.p                     depth; n, t_1, t_2: normal and tangents of the plane
+//   d = offset - n.p                     depth; n, t_1, t_2: normal and tangents of the ground
 //   N = f(d) (1 + c d')⁺                 normal force                              [Hunt1975]
 //   f = k d²/(2 w),  d < w;  k (d - w/2) beyond: a smooth start
 //   z' = v - b² (v.z)⁺ z/z_m²            bristles, b = |z|²/z_m²: they bend by at most z_m
@@ -19,26 +19,42 @@
 #include <cmath>
 
 #include "bramah/forces.h"
+#include "multibody/forces/grip.h"
+#include "multibody/forces/ground.h"
 
 namespace bramah {
 
-struct Contact {
+struct Contact : Grip {
   static constexpr ForceShape kShape{.measures = 3, .states = 2};
-
-  double stiffness;              // k [N/m]
-  double damping;                // c [s/m]
-  double onset;                  // w [m]
-  double friction;               // mu [-]
-  double bend;                   // z_m [m]
-  double bristle_damping;        // s [s/m]
-  Triple normal, first, second;  // n, t_1, t_2
-  double offset;                 // of the plane along n [m]
+  Ground ground;
 
   template <class T>
   void equations(const T* x, T* f) const {
+    if (!ground.field) return push(x, ground, ground.depth(x), f);
+    const auto here = ground.field->surface(Vec3<T>{x[0], x[1], x[2]});
+    push(x, here, here.depth, f);
+  }
+  template <class T>
+  T stored(const T* x) const {
+    return Grip::stored(depth(x));
+  }
+  double scale(int) const { return bend; }
+  double output(int which, const double* x, const double*) const {
+    if (which == 0) return -depth(x);
+    const auto on = ground.field ? ground.field->surface(Vec3<double>{x[0], x[1], x[2]})
+                                 : HeightField::Surface<double>{0.0, ground.normal, ground.first,
+                                                                ground.second};
+    if (which == 1) return std::hypot(dot3(on.first, x + 3), dot3(on.second, x + 3));
+    return normal_force(depth(x), -dot3(on.normal, x + 3));
+  }
+
+ private:
+  // On ground with a normal and two tangents.
+  template <class T, class Axes>
+  void push(const T* x, const Axes& on, const T& d, T* f) const {
     using std::sqrt;
-    const T load = normal_force(x);
-    const T v1 = along(first, x + 3), v2 = along(second, x + 3);
+    const T load = normal_force(d, T(-dot3(on.normal, x + 3)));
+    const T v1 = dot3(on.first, x + 3), v2 = dot3(on.second, x + 3);
     const T z1 = x[6] / bend, z2 = x[7] / bend, bent = z1 * z1 + z2 * z2, square = bent * bent;
     const T ahead = v1 * z1 + v2 * z2;
     const T slips = ahead > 0.0 ? T(square * ahead) : T(0.0);
@@ -47,52 +63,14 @@ struct Contact {
     if (bent < 1.0) damped = s * (1.0 - square * square) / sqrt(1.0 + s * s * (v1 * v1 + v2 * v2));
     const T push1 = -friction * load * (z1 + damped * v1);
     const T push2 = -friction * load * (z2 + damped * v2);
-    for (int k = 0; k < 3; ++k) f[k] = normal[k] * load + first[k] * push1 + second[k] * push2;
+    for (int k = 0; k < 3; ++k)
+      f[k] = on.normal[k] * load + on.first[k] * push1 + on.second[k] * push2;
     f[3] = v1 - slips * z1;
     f[4] = v2 - slips * z2;
   }
   template <class T>
-  T stored(const T* x) const {
-    const T d = depth(x);
-    if (d <= 0.0) return T(0.0);
-    if (d < onset) return stiffness / (6.0 * onset) * d * d * d;
-    return stiffness * (0.5 * d * (d - onset) + onset * onset / 6.0);
-  }
-  double scale(int) const { return bend; }
-  double output(int which, const double* x, const double*) const {
-    if (which == 0) return -depth(x);
-    if (which == 1) return std::hypot(along(first, x + 3), along(second, x + 3));
-    return normal_force(x);
-  }
-
-  // c from a restitution e at the impact speed v.
-  static double damping_for(double e, double v) {
-    if (e >= 1.0) return 0.0;
-    double low = 1e-9, high = 1.0 / e;  // of c v; the difference below is positive under its root
-    for (int k = 0; k < 200; ++k) {
-      const double at = 0.5 * (low + high);
-      const double open = at * (1.0 + e) - std::log1p(at) + std::log1p(-e * at);
-      (open > 0.0 ? low : high) = at;
-    }
-    return 0.5 * (low + high) / v;
-  }
-
- private:
-  template <class T>
-  static T along(const Triple& n, const T* x) {
-    return n[0] * x[0] + n[1] * x[1] + n[2] * x[2];
-  }
-  template <class T>
   T depth(const T* x) const {
-    return offset - along(normal, x);
-  }
-  template <class T>
-  T normal_force(const T* x) const {
-    const T d = depth(x), grip = 1.0 - damping * along(normal, x + 3);
-    if (d <= 0.0 || grip <= 0.0) return T(0.0);
-    const T spring =
-        d < onset ? T(0.5 * stiffness / onset * d * d) : T(stiffness * (d - 0.5 * onset));
-    return spring * grip;
+    return ground.field ? ground.field->surface(Vec3<T>{x[0], x[1], x[2]}).depth : ground.depth(x);
   }
 };
 

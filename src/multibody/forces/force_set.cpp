@@ -81,6 +81,23 @@ int ForceSet::find_mode(int element, const Scratch& s) const noexcept {
   return e.element->mode(&s.x[e.x]);
 }
 
+std::string ForceSet::begin(int element, const Mechanism& mechanism,
+                            const Mechanism::Scratch& scratch, std::span<double> states,
+                            std::span<const bool> open) const {
+  const Entry& e = elements_[element];
+  const int m = e.element->shape().measures;
+  std::vector<double> x(e.element->shape().in());
+  for (int k = 0; k < m; ++k) {
+    if (e.gauges[k] < 0) continue;
+    const GaugeView gauge = mechanism.gauge(e.gauges[k], scratch);
+    x[k] = gauge.length, x[m + k] = gauge.rate;
+  }
+  std::ranges::copy(states, x.begin() + 2 * m);
+  const std::string wrong = e.element->begin(x.data(), open);
+  std::copy(x.begin() + 2 * m, x.end(), states.begin());
+  return wrong;
+}
+
 void ForceSet::copy_rates(const Scratch& s, std::span<double> zdot) const noexcept {
   for (const Entry& e : elements_)
     for (int k = 0; k < e.element->shape().states; ++k)
@@ -112,7 +129,7 @@ void ForceSet::tangent(const Mechanism& mechanism, const Mechanism::Scratch& scr
     // Adds factor d(output)/d(coordinates, states) to a row of j; `own`: a measure to leave out.
     const auto add = [&](double* row, double factor, const double* by, int own) {
       for (int k = 0; k < m; ++k) {
-        if (k == own || e.gauges[k] < 0) continue;
+        if (k == own || e.gauges[k] < 0 || (by[k] == 0.0 && by[m + k] == 0.0)) continue;
         const GaugeView gauge = mechanism.gauge(e.gauges[k], scratch);
         const double by_j = factor * (c.q * by[k] + c.v * by[m + k]);
         const double by_hv = factor * c.q * by[m + k];
@@ -122,10 +139,12 @@ void ForceSet::tangent(const Mechanism& mechanism, const Mechanism::Scratch& scr
       for (int k = 0; k < shape.states; ++k) row[first + e.state + k] += factor * by[2 * m + k];
     };
     for (int k = 0; k < m; ++k) {
-      if (e.gauges[k] < 0) continue;
+      const double* const row = &slopes[k * in];
+      if (e.gauges[k] < 0 || std::all_of(row, row + in, [](double x) { return x == 0.0; }))
+        continue;  // what does not touch pushes nothing
       const GaugeView gauge = mechanism.gauge(e.gauges[k], scratch);
       for (std::size_t i = 0; i < gauge.support.size(); ++i)
-        add(j.row(gauge.support[i]), -gauge.jacobian[i], &slopes[k * in], k);
+        add(j.row(gauge.support[i]), -gauge.jacobian[i], row, k);
     }
     for (int k = 0; k < shape.states; ++k) {
       double* const row = j.row(first + e.state + k);

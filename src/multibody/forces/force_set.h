@@ -69,6 +69,9 @@ class ForceSet {
   // What an element's branch would be where it was last evaluated.
   int find_mode(int element, const Scratch&) const noexcept;
   void copy_rates(const Scratch&, std::span<double> zdot) const noexcept;
+  // ForceElement::begin() of one element, with its states.
+  std::string begin(int element, const Mechanism&, const Mechanism::Scratch&,
+                    std::span<double> states, std::span<const bool> open) const;
   // After evaluate(): slopes, of which the diagonal goes into the forces.
   void linearise(std::span<const int> modes, Scratch&, std::span<GaugeForce> forces) const noexcept;
   // After linearise() and second_derivatives(). Rows and columns of z begin at `first`.
@@ -81,6 +84,9 @@ class ForceSet {
   double add_lost(double sum, const Scratch&) const noexcept;
   double force(int element, int measure, const Scratch&) const noexcept;
   double output(int element, int which, const Scratch&) const noexcept;
+  double place(int element, int measure, const Scratch& s) const noexcept {
+    return s.x[static_cast<std::size_t>(elements_[element].x + measure)];
+  }
 
  private:
   struct Entry : PlacedForce {

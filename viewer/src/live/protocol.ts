@@ -10,7 +10,7 @@ export interface Channel {
   description: string; // what it is
 }
 
-export type LineKind = "body" | "cylinder" | "spring" | "ground";
+export type LineKind = "body" | "cylinder" | "spring" | "ground" | "rope" | "terrain";
 
 // a line through points
 export interface DrawingLine {

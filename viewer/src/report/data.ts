@@ -42,7 +42,7 @@ export interface Column {
   values: Values; // one per time; a single one if the channel never changes
 }
 
-export type LineKind = "body" | "cylinder" | "spring" | "ground";
+export type LineKind = "body" | "cylinder" | "spring" | "ground" | "rope" | "terrain";
 
 export interface Drawing {
   planar: boolean;

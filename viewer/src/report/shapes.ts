@@ -65,6 +65,12 @@ function springShape(name: string): Shape {
   return { element: path, move };
 }
 
+// A rope or the ground's surface: a thin line.
+function lineShape(kind: LineKind, name: string): Shape {
+  const path = svg("path", { class: kind }, svg("title", {}, name));
+  return { element: path, move: (points) => path.setAttribute("d", pathText(points)) };
+}
+
 // The symbol of a fixed point: a triangle on a hatched line.
 function groundShape(name: string): Shape {
   const group = svg("g", { class: "ground" }, svg("title", {}, name));
@@ -84,6 +90,7 @@ function makeShape(kind: LineKind, name: string, barrel: () => number): Shape {
   if (kind === "cylinder") return cylinderShape(name, barrel);
   if (kind === "spring") return springShape(name);
   if (kind === "ground") return groundShape(name);
+  if (kind === "rope" || kind === "terrain") return lineShape(kind, name);
   return bodyShape(name);
 }
 
@@ -103,7 +110,7 @@ export class Figure {
   private readonly dots: SVGCircleElement[];
 
   constructor(drawing: Drawing, barrels: number[], ghost: boolean) {
-    const order: LineKind[] = ["ground", "body", "spring", "cylinder"];
+    const order: LineKind[] = ["terrain", "ground", "body", "spring", "cylinder", "rope"];
     for (const kind of order)
       drawing.lines.forEach((line, k) => {
         if (line.kind !== kind || line.points.length === 0 || (ghost && kind === "ground")) return;
@@ -111,7 +118,7 @@ export class Figure {
         this.shapes.push({ shape, points: line.points });
         this.element.append(shape.element);
       });
-    const used = new Set(drawing.lines.flatMap((line) => line.points));
+    const used = new Set(drawing.lines.filter((line) => line.kind !== "terrain").flatMap((line) => line.points));
     this.dots = drawing.points.map((name) => svg("circle", { class: "joint" }, svg("title", {}, name)));
     if (!ghost) this.element.append(...this.dots.filter((_, p) => used.has(p)));
     this.element.setAttribute("class", ghost ? "ghost" : "figure");

@@ -1,6 +1,6 @@
 // What is drawn between two moving points: cylinders as barrel and rod, bodies without shapes as bars.
 import { CylinderGeometry, Group, Mesh, Object3D, SphereGeometry, Vector3 } from "three";
-import type { Description, SceneCylinder } from "../protocol";
+import type { Description, LineKind, SceneCylinder } from "../protocol";
 import { bodyColour, material, solid } from "./shapes";
 
 const kAlongY = new Vector3(0, 1, 0);
@@ -90,7 +90,9 @@ class BallView implements Moving {
   }
 }
 
-// Lines of the drawing whose body has no shape, and springs. `size` is the machine's.
+const kLineColours: Partial<Record<LineKind, string>> = { spring: "#00795a", rope: "#3b4248", terrain: "#8a6a45" };
+
+// Lines of the drawing whose body has no shape, springs, ropes and the terrain. `size` is the machine's.
 export function makeSkeleton(model: Description, size: number): Moving[] {
   const { scene, drawing } = model;
   const shaped = new Set(scene.shapes.map((shape) => (shape.body < 0 ? "ground" : scene.bodies[shape.body])));
@@ -98,13 +100,14 @@ export function makeSkeleton(model: Description, size: number): Moving[] {
   const list: Moving[] = [];
   for (const line of drawing.lines) {
     const isBody = line.kind === "body" && !shaped.has(line.name);
-    if (!isBody && line.kind !== "spring") continue;
-    const colour = line.kind === "spring" ? "#00795a" : bodyColour(scene.bodies.indexOf(line.name));
-    const thick = line.kind === "spring" ? 0.4 * radius : radius;
+    const own = kLineColours[line.kind];
+    if (!isBody && own === undefined) continue;
+    const colour = own ?? bodyColour(scene.bodies.indexOf(line.name));
+    const thick = line.kind === "spring" ? 0.4 * radius : isBody ? radius : 0.2 * radius;
     for (let k = 0; k + 1 < line.points.length; ++k)
       if (line.points[k] !== line.points[k + 1])
         list.push(new BarView(line.points[k], line.points[k + 1], thick, colour));
-    for (const point of new Set(line.points)) list.push(new BallView(point, 1.35 * thick, colour));
+    if (line.kind !== "terrain") for (const point of new Set(line.points)) list.push(new BallView(point, 1.35 * thick, colour));
   }
   return list;
 }

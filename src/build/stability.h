@@ -17,6 +17,7 @@ constexpr std::size_t kMostFeet = 32;
 
 // Without any load: 0.
 double tip_margin(std::span<const FootLoad> feet) noexcept;
-double tip_margin_along(std::span<const FootLoad> feet) noexcept;  // x alone: from the outermost feet
+double tip_margin_along(
+    std::span<const FootLoad> feet) noexcept;  // x alone: from the outermost feet
 
 }  // namespace bramah

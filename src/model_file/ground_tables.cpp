@@ -39,8 +39,9 @@ const Table<TerrainItem>& terrain_table() {
                &TerrainSpec::x);
     t.quantity({.name = "y", .unit = "m", .doc = "of the first point", .example = "-2 m"},
                &TerrainSpec::y);
-    t.quantity({.name = "level", .unit = "m", .doc = "height where none is given", .example = "0 m"},
-               &TerrainItem::level);
+    t.quantity(
+        {.name = "level", .unit = "m", .doc = "height where none is given", .example = "0 m"},
+        &TerrainItem::level);
     t.add({.name = "heights",
            .kind = KeyKind::values,
            .unit = "m",

@@ -21,7 +21,7 @@ TEST(Brake, HoldsSlipsAndIsReleased) {
   EXPECT_EQ(held[2], 0.0);
   const auto slips = evaluate(brake, {50.0, 1e5, 0.01});
   EXPECT_NEAR(slips[0], -160.0, 1e-9);
-  EXPECT_NEAR(slips[2], 0.0, 1e-12);  // bent as far as it goes
+  EXPECT_NEAR(slips[2], 0.0, 1e-12);                                  // bent as far as it goes
   EXPECT_NEAR(evaluate(brake, {-50.0, 1e5, 0.01})[2], -50.0, 1e-12);  // turned back it unbends
   EXPECT_EQ(evaluate(brake, {50.0, 3e6, 0.01})[0], 0.0);
   EXPECT_NEAR(evaluate(brake, {0.0, 2.4e6, 0.01})[0], -80.0, 1e-9);  // half open

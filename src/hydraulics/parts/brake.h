@@ -15,11 +15,11 @@
 namespace bramah {
 
 struct Brake {
-  double torque;          // M_max [N m]
-  double release;         // p_0 [Pa]
-  double range;           // [Pa]
-  double yield = 0.01;    // z_m [rad]
-  double damping = 1.0;   // s [s/rad]
+  double torque;         // M_max [N m]
+  double release;        // p_0 [Pa]
+  double range;          // [Pa]
+  double yield = 0.01;   // z_m [rad]
+  double damping = 1.0;  // s [s/rad]
 
   static constexpr PartShape kShape{.ports = 2, .states = 1};
 
@@ -30,8 +30,8 @@ struct Brake {
     const T holds = torque * (1.0 - rounded_step((x[1] - release) / range));
     T damped(0.0);
     if (fourth < 1.0)
-      damped = (1.0 - fourth * fourth) * damping * x[0] /
-               sqrt(1.0 + damping * damping * x[0] * x[0]);
+      damped =
+          (1.0 - fourth * fourth) * damping * x[0] / sqrt(1.0 + damping * damping * x[0] * x[0]);
     const T ahead = x[0] * u;
     f[0] = -holds * (u + damped);
     f[1] = T(0.0);

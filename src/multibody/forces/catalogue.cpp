@@ -10,7 +10,7 @@ namespace bramah {
 
 std::span<const ForceInfo* const> force_catalogue() {
   static const ForceInfo* const all[] = {
-      &maxwell_info(), &contact_info(), &ball_info(), &touch_info(), &tyre_info(), &rope_info(),
+      &maxwell_info(), &contact_info(), &rope_info(), &ball_info(), &touch_info(), &tyre_info(),
   };
   return all;
 }

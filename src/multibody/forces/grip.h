@@ -15,12 +15,12 @@
 namespace bramah {
 
 struct Grip {
-  double stiffness;        // k [N/m]
-  double damping;          // c [s/m]
-  double onset;            // w [m]
-  double friction;         // mu [-]
-  double bend;             // z_m [m]
-  double bristle_damping;  // s [s/m]
+  double stiffness;                      // k [N/m]
+  double damping;                        // c [s/m]
+  double onset;                          // w [m]
+  double friction;                       // mu [-]
+  double bend;                           // z_m [m]
+  double bristle_damping;                // s [s/m]
   static constexpr double kFade = 50.0;  // rho [1/s]
 
   template <class T>

@@ -26,10 +26,10 @@ Ground Ground::plane(const Triple& upright, double height, double slope, double 
 }
 
 std::vector<ForceInfo::Parameter> Ground::keys() {
-  return {{"height", "m", "of the ground at the world's origin; none with a `terrain`", 0.0, -1e6,
-           1e6},
-          {"slope", "rad", "of the ground; none with a `terrain`", 0.0, -1.5, 1.5},
-          {"uphill", "rad", "way uphill, about the upright from the x axis", 0.0, -1e3, 1e3}};
+  return {
+      {"height", "m", "of the ground at the world's origin; none with a `terrain`", 0.0, -1e6, 1e6},
+      {"slope", "rad", "of the ground; none with a `terrain`", 0.0, -1.5, 1.5},
+      {"uphill", "rad", "way uphill, about the upright from the x axis", 0.0, -1e3, 1e3}};
 }
 
 Ground Ground::from(std::span<const double> p, const ForceSite& site) {

@@ -51,8 +51,7 @@ Rope::Pull Rope::pull(const double* x) const noexcept {
   if (out.stretch > 0.0) {
     const Two e = Two::variable(out.stretch, 0), by_time = Two::variable(rate, 1);
     const Two length = Two::variable(out.length, 2), k = d_.stiffness / length;
-    const Two pulls =
-        k * (taut(e, d_.onset) + d_.damping * by_time * ramp(Two(e / d_.onset)));
+    const Two pulls = k * (taut(e, d_.onset) + d_.damping * by_time * ramp(Two(e / d_.onset)));
     if (pulls > 0.0) out.tension = pulls;
     out.wind = out.tension + k * taut_area(e, d_.onset) / length;
   }
@@ -109,8 +108,7 @@ double Rope::stored_rate(const double* x, const double*) const noexcept {
   const double wound = d_.drum && !p.short_of ? d_.radius * x[m + d_.segments] : 0.0;
   const double k = d_.stiffness / p.length;
   return k * taut(p.stretch, d_.onset) * (path - wound) -
-         k * taut_area(p.stretch, d_.onset) / p.length * wound -
-         p.push * x[m + d_.segments - 1];
+         k * taut_area(p.stretch, d_.onset) / p.length * wound - p.push * x[m + d_.segments - 1];
 }
 
 double Rope::output(int which, const double* x, const double*) const noexcept {
@@ -130,8 +128,8 @@ std::string Rope::begin(double* x, std::span<const bool> open) const {
     const double share = d_.tension / d_.stiffness;
     double length = d_.tension > 0.0 ? (path - 0.5 * d_.onset) / (1.0 + share) : path;
     if (d_.tension > 0.0 && path - length < d_.onset)  // EA e² = 2 w T (D - e)
-      length = path - (std::sqrt(share * d_.onset * (share * d_.onset + 2.0 * path)) -
-                       share * d_.onset);
+      length =
+          path - (std::sqrt(share * d_.onset * (share * d_.onset + 2.0 * path)) - share * d_.onset);
     x[2 * m] = length - wound;
   }
   const double length = x[2 * m] + wound;
@@ -152,19 +150,20 @@ const ForceInfo& rope_info() {
           "A rope over points of bodies, from a drum or made fast, with falls "
           "([rope](theory/rope.md)).",
       .acts = ForceInfo::Acts::path,
-      .parameters =
-          {{"stiffness", "N", "EA: a rope of length L has the stiffness EA/L", kRequiredParameter,
-            1.0, 1e12},
-           {"damping", "s", "tau: tension grows by EA tau times the rate of strain", 0.01, 0.0,
-            10.0},
-           {"falls", "1", "parts of rope between the last two points", 1.0, 1.0, 24.0},
-           {"radius", "m", "of the drum; negative: it winds up where its joint turns forward", 0.0,
-            -10.0, 10.0},
-           {"onset", "m", "stretch over which tension begins smoothly", 1e-3, 1e-7, 0.1},
-           {"tension", "N", "at the start, where its length is not given", 0.0, 0.0, 1e9},
-           {"closest", "m", "distance of the last two points below which they are pushed apart",
-            0.0, 0.0, 1e3},
-           {"block", "N/m", "stiffness of that push", 1e6, 1e-3, 1e12}},
+      .parameters = {{"stiffness", "N", "EA: a rope of length L has the stiffness EA/L",
+                      kRequiredParameter, 1.0, 1e12},
+                     {"damping", "s", "tau: tension grows by EA tau times the rate of strain", 0.01,
+                      0.0, 10.0},
+                     {"falls", "1", "parts of rope between the last two points", 1.0, 1.0, 24.0},
+                     {"radius", "m",
+                      "of the drum; negative: it winds up where its joint turns forward", 0.0,
+                      -10.0, 10.0},
+                     {"onset", "m", "stretch over which tension begins smoothly", 1e-3, 1e-7, 0.1},
+                     {"tension", "N", "at the start, where its length is not given", 0.0, 0.0, 1e9},
+                     {"closest", "m",
+                      "distance of the last two points below which they are pushed apart", 0.0, 0.0,
+                      1e3},
+                     {"block", "N/m", "stiffness of that push", 1e6, 1e-3, 1e12}},
       .states = {{.name = "rope",
                   .unit = "m",
                   .doc = "unstretched, off the drum where its joint is at zero",

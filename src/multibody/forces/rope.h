@@ -24,19 +24,19 @@ namespace bramah {
 class Rope final : public ForceElement {
  public:
   struct Data {
-    double stiffness = 0.0;      // EA [N]
-    double damping = 0.0;        // tau [s]
-    double falls = 1.0;          // n
-    double radius = 0.0;         // r of the drum [m]; negative: it winds the other way
-    double onset = 1e-3;         // w [m]
-    double tension = 0.0;        // at the start, where the length is not given [N]
-    double closest = 0.0;        // c [m]
-    double block = 0.0;          // k_b [N/m]
-    int segments = 1;            // m
+    double stiffness = 0.0;  // EA [N]
+    double damping = 0.0;    // tau [s]
+    double falls = 1.0;      // n
+    double radius = 0.0;     // r of the drum [m]; negative: it winds the other way
+    double onset = 1e-3;     // w [m]
+    double tension = 0.0;    // at the start, where the length is not given [N]
+    double closest = 0.0;    // c [m]
+    double block = 0.0;      // k_b [N/m]
+    int segments = 1;        // m
     bool drum = false;
   };
-  static constexpr double kShortest = 0.05;     // [m]: L is no less
-  static constexpr double kMostStrain = 0.05;   // e/L that a start may have
+  static constexpr double kShortest = 0.05;    // [m]: L is no less
+  static constexpr double kMostStrain = 0.05;  // e/L that a start may have
 
   explicit Rope(const Data& data)
       : ForceElement({.measures = data.segments + (data.drum ? 1 : 0), .states = 1}), d_(data) {}

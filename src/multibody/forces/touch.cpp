@@ -74,7 +74,8 @@ const ForceInfo& touch_info() {
       .outputs = kOutputs,
       .make_on_site = [](std::span<const double> p,
                          const ForceSite& site) -> std::unique_ptr<const ForceElement> {
-        const double deep = site.planar ? 1e9 : 0.5 * p[10];  // in the plane there is no way out by z
+        const double deep =
+            site.planar ? 1e9 : 0.5 * p[10];  // in the plane there is no way out by z
         return std::make_unique<ForceOf<Touch>>(
             Touch{Grip::from(p), p[7], {0.5 * p[8], 0.5 * p[9], deep}, p[11]});
       }};

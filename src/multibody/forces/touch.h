@@ -28,7 +28,8 @@ struct Ball {
     const auto on = ground.surface(body.p);
     const Vec3<T> arm = {-radius * on.normal[0], -radius * on.normal[1], -radius * on.normal[2]};
     const Vec3<T> v = body.velocity_at(arm);
-    const auto g = grip.evaluate(T(on.depth + radius), T(-dot3(on.normal, v)), on.normal, v, x + 18);
+    const auto g =
+        grip.evaluate(T(on.depth + radius), T(-dot3(on.normal, v)), on.normal, v, x + 18);
     for (int k = 0; k < 9; ++k) f[k] = T(0.0);
     body.push(g.force, arm, 1.0, f);
     for (int k = 0; k < 3; ++k) f[9 + k] = g.z_rate[k];

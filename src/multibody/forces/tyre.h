@@ -31,7 +31,7 @@ struct Tyre {
   double bristle_damping;                // s_b [s/m]
   double rolling;                        // f_r [-]
   Ground ground;
-  bool planar = false;                   // then the axle is z, else y of its body
+  bool planar = false;  // then the axle is z, else y of its body
 
   template <class T>
   struct Patch {
@@ -66,9 +66,10 @@ struct Tyre {
   T normal(const T& d, const T& rate) const {
     if (d <= 0.0) return T(0.0);
     const T share = d / onset;
-    const T pushes = d < onset ? T(0.5 * stiffness * d * share +
-                                   damping * rate * share * share * (3.0 - 2.0 * share))
-                               : T(stiffness * (d - 0.5 * onset) + damping * rate);
+    const T pushes =
+        d < onset
+            ? T(0.5 * stiffness * d * share + damping * rate * share * share * (3.0 - 2.0 * share))
+            : T(stiffness * (d - 0.5 * onset) + damping * rate);
     return pushes > 0.0 ? pushes : T(0.0);
   }
 

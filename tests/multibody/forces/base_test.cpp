@@ -82,8 +82,11 @@ TEST(Stability, TruckCraneTipsAtTheMomentBalance) {
   }
   const double line = 0.5 * (value("chassis.front_left.y") + value("chassis.rear_left.y"));
   double holds = 0.0, tips = 0.0;
-  for (const auto& [name, mass] : {std::pair{"chassis.cg", 9000.0}, {"superstructure.cg", 3600.0},
-                                   {"boom.cg", 1100.0}, {"inner.cg", 450.0}, {"load.cg", 5000.0}}) {
+  for (const auto& [name, mass] : {std::pair{"chassis.cg", 9000.0},
+                                   {"superstructure.cg", 3600.0},
+                                   {"boom.cg", 1100.0},
+                                   {"inner.cg", 450.0},
+                                   {"load.cg", 5000.0}}) {
     const double arm = value(std::string(name) + ".y") - line;
     (arm > 0.0 ? tips : holds) += mass * std::abs(arm);
   }
@@ -112,9 +115,10 @@ elements:
   right: {type: contact, at: base.right, stiffness: 1e7 N/m}
 solver: {step: 1 ms, until: 1 s}
 )";
-  EXPECT_EQ(problems(base + "stability: {tip: {feet: [left, rihgt]}}\n"),
-            "m.yaml:9: stability \"tip\": no element that touches the ground is called \"rihgt\"; did "
-            "you mean \"right\"?");
+  EXPECT_EQ(
+      problems(base + "stability: {tip: {feet: [left, rihgt]}}\n"),
+      "m.yaml:9: stability \"tip\": no element that touches the ground is called \"rihgt\"; did "
+      "you mean \"right\"?");
   EXPECT_EQ(problems(base + "stability: {tip: {feet: [left]}}\n"),
             "m.yaml:9: stability \"tip\": expected at least two feet; found 1");
   EXPECT_EQ(problems(base + "stability: {tip: {feet: [left, right], warn: -1 m}}\n"),
@@ -163,9 +167,10 @@ TEST(Tyre, RollsAndBrakes) {
   const double a = 200.0 / R / (340.0 + 2.0 / (R * R));
   EXPECT_NEAR(std::abs(rolls("way.x.rate", last) - rolls("way.x.rate", half)), 1.5 * a, 0.02 * a);
   EXPECT_LT(rolls("tyre.slip", last), 0.1);
-  const RecordedRun slides(wheel("friction: 0.5, rolling: 0, bend: 5 mm", "{start: 0 m, rate: 4 m/s}, {start: 0.4828 m}, " + kHeld,
-                                 "driver: 0 deg"),
-                           "sdirk2", 1e-3, 1.5);
+  const RecordedRun slides(
+      wheel("friction: 0.5, rolling: 0, bend: 5 mm",
+            "{start: 0 m, rate: 4 m/s}, {start: 0.4828 m}, " + kHeld, "driver: 0 deg"),
+      "sdirk2", 1e-3, 1.5);
   // 4/(mu g) = 0.82 s and 16/(2 mu g) = 1.63 m, less what the bristles need to bend.
   EXPECT_NEAR(std::abs(slides("way.x.position", slides.last())), 16.0 / (2.0 * 0.5 * kG), 0.02);
   EXPECT_NEAR(slides("way.x.rate", slides.last()), 0.0, 0.02);

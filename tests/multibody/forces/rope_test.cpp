@@ -55,9 +55,9 @@ TEST(Rope, BeginsWithItsTension) {
 // It swings with n sqrt(EA/(L m)) about its stretch under load.
 TEST(Rope, LoadSwingsAtItsNaturalFrequency) {
   for (const double falls : {1.0, 2.0}) {
-    const RecordedRun run(hanging("tension: 2600 N, damping: 0 s, onset: 1 um, falls: " +
-                                  std::to_string(falls)),
-                          "sdirk2", 1e-4, 2.0);
+    const RecordedRun run(
+        hanging("tension: 2600 N, damping: 0 s, onset: 1 um, falls: " + std::to_string(falls)),
+        "sdirk2", 1e-4, 2.0);
     const double length = run("hoist.length", 0);
     const double omega = falls * std::sqrt(2e6 / (length * 500.0));
     const double middle = 500.0 * kG / falls;
@@ -67,8 +67,8 @@ TEST(Rope, LoadSwingsAtItsNaturalFrequency) {
       if (a < 0.0 && b >= 0.0) crossings.push_back(1e-4 * (static_cast<double>(k) - b / (b - a)));
     }
     ASSERT_GT(crossings.size(), 5u);
-    const double period = (crossings.back() - crossings.front()) /
-                          static_cast<double>(crossings.size() - 1);
+    const double period =
+        (crossings.back() - crossings.front()) / static_cast<double>(crossings.size() - 1);
     EXPECT_NEAR(2.0 * M_PI / period / omega, 1.0, 1e-4);
     EXPECT_NEAR(run("energy.residual", run.last()), 0.0, 1e-3 * 500.0 * kG);
   }
@@ -167,7 +167,8 @@ TEST(Rope, StepsAreOfSecondOrder) {
     const auto every = static_cast<std::size_t>(std::lround(4e-3 / step));
     double worst = 0.0;
     for (std::size_t k = 0; k <= exact.last(); ++k)
-      worst = std::max(worst, std::abs(run("hoist.tension", every * k) - exact("hoist.tension", k)));
+      worst =
+          std::max(worst, std::abs(run("hoist.tension", every * k) - exact("hoist.tension", k)));
     return worst;
   };
   const double coarse = error(1e-3), fine = error(2.5e-4), order = 0.5 * std::log2(coarse / fine);
@@ -202,8 +203,7 @@ TEST(Rope, SlopesMatchDifferences) {
       rope.evaluate(at.data(), 0, r.data());
       return r;
     };
-    expect_jacobian_near(values, x, slopes, Eigen::VectorXd::Constant(7, 0.1),
-                         {.tolerance = 1e-6});
+    expect_jacobian_near(values, x, slopes, Eigen::VectorXd::Constant(7, 0.1), {.tolerance = 1e-6});
     // What it takes and does not keep is what its damping takes.
     const double taken = -(f[0] * x[3] + f[1] * x[4] + f[2] * x[5]);
     const double rate = x[3] + 3.0 * x[4] + 0.3 * x[5];

@@ -68,7 +68,8 @@ std::shared_ptr<HeightField> hills() {
   auto field = std::make_shared<HeightField>();
   field->cell = 0.5, field->x0 = -2.0, field->y0 = -2.0, field->columns = 9, field->rows = 9;
   for (int j = 0; j < 9; ++j)
-    for (int i = 0; i < 9; ++i) field->heights.push_back(0.1 * std::sin(1.3 * i) * std::cos(0.9 * j));
+    for (int i = 0; i < 9; ++i)
+      field->heights.push_back(0.1 * std::sin(1.3 * i) * std::cos(0.9 * j));
   return field;
 }
 
@@ -81,9 +82,9 @@ TEST(Touch, SlopesOnTheGroundMatchDifferences) {
       const double r = 0.3;
       const auto field = on_hills ? hills() : nullptr;
       const auto element =
-          tyre ? tyre_info().made(
-                     std::vector<double>{r, 1e5, 500.0, 0.02, 0.7, 0.05, 0.3, 1.0, 0.02, 0, 0.1, 0.4},
-                     {.up = {0, 0, 1}, .terrain = field})
+          tyre ? tyre_info().made(std::vector<double>{r, 1e5, 500.0, 0.02, 0.7, 0.05, 0.3, 1.0,
+                                                      0.02, 0, 0.1, 0.4},
+                                  {.up = {0, 0, 1}, .terrain = field})
                : made(ball_info(), {0.0, 0.1, 0.4, r}, field);
       for (int n = 0; n < 100; ++n) {
         Eigen::VectorXd x(element->shape().in());
@@ -108,9 +109,10 @@ TEST(Touch, SlopesOnTheGroundMatchDifferences) {
 TEST(Touch, SlopesBetweenBodiesMatchDifferencesAndKeepMomentum) {
   Some some;
   int touching = 0;
-  for (const std::vector<double>& shape :
-       {std::vector<double>{0.1, 0.6, 0.4, 0.5, 0.05}, {0.0, 0.6, 0.4, 0.5, 0.0},
-        {0.2, 0.0, 0.0, 0.0, 0.3}, {0.0, 0.8, 0.0, 0.0, 0.2}}) {
+  for (const std::vector<double>& shape : {std::vector<double>{0.1, 0.6, 0.4, 0.5, 0.05},
+                                           {0.0, 0.6, 0.4, 0.5, 0.0},
+                                           {0.2, 0.0, 0.0, 0.0, 0.3},
+                                           {0.0, 0.8, 0.0, 0.0, 0.2}}) {
     const auto element = made(touch_info(), shape);
     for (int n = 0; n < 100; ++n) {
       Eigen::VectorXd x(39), f(21);
@@ -149,12 +151,12 @@ TEST(Touch, BallRollsDownASlopeWithFiveSevenths) {
   const double tilt = 0.2;
   const std::string start = "{start: 0 m}, {start: 0 m}, {start: 0.10203 m}";
   for (const double mu : {0.4, 0.03}) {
-    const RecordedRun run(ball("0.2 rad", ", friction: " + std::to_string(mu), start), "sdirk2", 1e-3,
-                          2.0);
+    const RecordedRun run(ball("0.2 rad", ", friction: " + std::to_string(mu), start), "sdirk2",
+                          1e-3, 2.0);
     const std::size_t last = run.last(), half = last / 2;
     const double found = (run("free.x.rate", last) - run("free.x.rate", half)) / std::cos(tilt);
-    const double expected = mu > 0.1 ? 5.0 / 7.0 * kG * std::sin(tilt)
-                                     : kG * (std::sin(tilt) - mu * std::cos(tilt));
+    const double expected =
+        mu > 0.1 ? 5.0 / 7.0 * kG * std::sin(tilt) : kG * (std::sin(tilt) - mu * std::cos(tilt));
     EXPECT_NEAR(found, -expected, 2e-3 * expected);
     if (mu > 0.1) EXPECT_LT(run("floor.slip", last), 1e-3);
   }
@@ -195,7 +197,8 @@ TEST(Touch, SurfaceOfAGridKeepsItsVolume) {
   auto inner = std::make_shared<HeightField>(*field);
   for (int j = 0; j < 9; ++j)
     for (int i = 0; i < 9; ++i)
-      if (i < 2 || j < 2 || i > 6 || j > 6) inner->heights[static_cast<std::size_t>(9 * j + i)] = 0.0;
+      if (i < 2 || j < 2 || i > 6 || j > 6)
+        inner->heights[static_cast<std::size_t>(9 * j + i)] = 0.0;
   sum = 0.0;
   for (const double h : inner->heights) sum += h * 0.25;
   const int n = 400;
@@ -275,8 +278,8 @@ bodies: {table: {mass: 1 t, inertia: 100 kg m2}, ball: {mass: 10 kg, inertia: 0.
 joints:
   held: {type: fixed, between: [ground, table]}
   free: {type: planar, between: [ground, ball], coordinates: [{start: 0.1 m}, {start: 0.4 m}, {start: 0 deg}]}
-elements: {floor: {type: touch, at: ball.origin, against: table.origin, radius: 0.1 m, edge_x: 2 m, edge_y: 0.2 m, stiffness: 1e7 N/m, )" + std::string(law) +
-                              "}}\nsolver: {step: 1 ms, until: 3 s}\n",
+elements: {floor: {type: touch, at: ball.origin, against: table.origin, radius: 0.1 m, edge_x: 2 m, edge_y: 0.2 m, stiffness: 1e7 N/m, )" +
+                              std::string(law) + "}}\nsolver: {step: 1 ms, until: 3 s}\n",
                           "sdirk2", 1e-3, 3.0);
     const double first = 10.0 * kG * 0.2;
     double least = first + 10.0 * kG * 0.2;

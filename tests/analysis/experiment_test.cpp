@@ -288,10 +288,10 @@ TEST_F(Kept, EveryMistakeIsNamed) {
   EXPECT_THAT(problems("  model: four_bar.yaml\n  over: {lift.bore: 'normal(80 mm, 1 %)'}\n  "
                        "measure: max(lift.A.p)\n"),
               ElementsAre(HasSubstr("a distribution needs points to draw")));
-  EXPECT_THAT(
-      problems("  model: four_bar.yaml\n  task: fly\n  design: {kind: latim}\n  over: {x: [1, 2]}\n  measure: {y: x}\n"),
-      ElementsAre(HasSubstr("task: \"fly\" is none of run, statics, linearize, formula"),
-                  HasSubstr("did you mean \"latin\"?")));
+  EXPECT_THAT(problems("  model: four_bar.yaml\n  task: fly\n  design: {kind: latim}\n  over: {x: "
+                       "[1, 2]}\n  measure: {y: x}\n"),
+              ElementsAre(HasSubstr("task: \"fly\" is none of run, statics, linearize, formula"),
+                          HasSubstr("did you mean \"latin\"?")));
   EXPECT_THAT(problems("  task: formula\n  over: {x: [1, 2]}\n"),
               ElementsAre(HasSubstr("nothing is measured")));
   EXPECT_THAT(

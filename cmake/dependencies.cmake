@@ -57,3 +57,11 @@ bramah_find(SUNDIALS sundials/sundials_config.h
   LIBRARIES sundials_cvode sundials_sunlinsoldense sundials_sunmatrixdense sundials_nvecserial)
 # FMUs: zip files with an XML file inside.
 bramah_find(FMI pugixml.hpp LIBRARIES pugixml zip)
+# SQLite, which keeps the rows of studies.
+bramah_find(STORE sqlite3.h LIBRARIES sqlite3)
+# MPI, for studies on clusters: of the command alone, not of the library.
+if(PROJECT_NAME STREQUAL "bramah" AND NOT MPI IN_LIST left_out)
+  set(MPI_CXX_SKIP_MPICXX ON)
+  find_package(MPI QUIET COMPONENTS CXX)
+  set(BRAMAH_HAS_MPI "${MPI_CXX_FOUND}")
+endif()

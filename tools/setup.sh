@@ -18,6 +18,9 @@ nlohmann-json3-dev:-:writes JSON'
 packages_of_SUNDIALS='libsundials-dev:-:the reference integrator, against which others are compared'
 packages_of_SERVER='libboost-dev:-:the web server'
 packages_of_HDF5='libhdf5-dev:-:writes HDF5 files'
+packages_of_STORE='libsqlite3-dev:-:keeps the rows of studies'
+packages_of_MPI='libopenmpi-dev:-:studies on many computers
+openmpi-bin:mpirun:starts them there'
 packages_of_FMI='libzip-dev:-:FMUs are zip files
 libpugixml-dev:-:with an XML file inside'
 packages_of_PYTHON='python3-dev:-:the headers of Python, for the package bramah
@@ -28,6 +31,8 @@ $packages_of_SUNDIALS
 $packages_of_HDF5
 $packages_of_SERVER
 $packages_of_FMI
+$packages_of_STORE
+$packages_of_MPI
 $packages_of_PYTHON
 "'
 python3:python3:checks the include rules

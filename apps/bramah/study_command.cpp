@@ -13,6 +13,7 @@
 #include "outputs.h"
 #include "progress.h"
 #include "solver_options.h"
+#include "study_into.h"
 #include "study_table.h"
 
 namespace bramah::app {
@@ -21,15 +22,18 @@ namespace {
 struct StudyCommand {
   SolverOptions solver;
   std::vector<std::string> over, measures, bounds, files;
-  std::string reference, report;
+  std::string reference, report, into, show, design, task;
   int refine = 0, jobs = 0;
+  long long runs = 0;
+  std::uint64_t seed = 1;
   double growth = 0.0;
-  bool json = false;
+  bool json = false, resume = false;
 
   int operator()(const CLI::App& menu) const;
 
  private:
   StudyFile checked(const CLI::App& menu) const;
+  void read_design(const CLI::App& menu, StudyOptions& options) const;
   void read_lists(StudyOptions& options, Problems& problems) const;
   void check_outputs(Problems& problems) const;
 };
@@ -88,13 +92,29 @@ StudyFile StudyCommand::checked(const CLI::App& menu) const {
   if (menu.count("--growth") > 0) options.growth = growth;
   options.jobs = jobs;
   options.histories = !report.empty();
+  read_design(menu, options);
+  check_outputs(problems);
+  if (!into.empty()) {  // an experiment has checks of its own
+    problems.add_unknown(menu);
+    load_options(solver, problems);
+    if (file.model.empty() && options.task != "formula")
+      problems.add("MODEL: no machine file given; for example models/four_bar.yaml");
+    problems.throw_if_any();
+    return file;
+  }
   for (const std::string& problem : problems_of(options))
     problems.add(names_option(problem) ? "--" + problem : problem);
-  check_outputs(problems);
   machine.load = options.load;
   if (is_file && machine.model.empty()) problems.throw_if_any();  // no machine to look at
   load_machine(menu, machine, problems);
   return file;
+}
+
+void StudyCommand::read_design(const CLI::App& menu, StudyOptions& options) const {
+  if (!design.empty()) options.design.kind = design;
+  if (!task.empty()) options.task = task;
+  if (menu.count("--runs") > 0) options.design.runs = runs;
+  if (menu.count("--seed") > 0) options.design.seed = seed;
 }
 
 // Rows as they are found, in FILE.part beside each table that was asked for: what a study that is
@@ -130,7 +150,9 @@ class Journal {
 };
 
 int StudyCommand::operator()(const CLI::App& menu) const {
+  if (!show.empty()) return show_study(show, {files, report});
   StudyFile file = checked(menu);
+  if (!into.empty()) return study_into(file, into, {files, report});
   Study result;
   Journal journal(files);
   {
@@ -156,13 +178,17 @@ int StudyCommand::operator()(const CLI::App& menu) const {
 }
 
 constexpr const char* kStudyExamples = R"(Examples:
-  bramah study models/four_bar.yaml --over step=0.5ms:8ms:9 --over method=semirecursive,ali3p
+  bramah study models/four_bar.yaml --over step=0.5ms:8ms:9:geometric --over method=semirecursive,ali3p
   bramah study models/chrono_crane.yaml --over lift.bore=70mm,80mm,90mm --over step=1ms,4ms -o study.csv
-  bramah study models/four_bar.yaml --over H=1ms:16ms:5 --bound length_error=0.1mm --refine 4
+  bramah study models/four_bar.yaml --over H=1ms:16ms:5:geometric --bound length_error=0.1mm --refine 4
   bramah study study.yaml --report study.html
+  bramah study models/four_bar.yaml --over 'lift.bore=normal(80 mm, 1 %)' --design latin --runs 200 --measure 'max(lift.A.p)' --into results
+  bramah study --show results -o rows.csv --report page.html
 
 All combinations are run, on all cores. What the program refuses and what fails are rows that say so.
 A study that is stopped writes what it has, marked as incomplete; until it ends, the rows it has are in FILE.csv.part.
+With --into each run is on the disk when it has ended: the same command goes on after any interruption, and
+`mpirun -n 64 bramah study ... --into FOLDER` does the same on many computers (docs/cluster.md).
 Exit code: 0 the study is done, 2 bad input, 130 stopped by Ctrl-C or SIGTERM.)";
 
 void add_study_options(CLI::App& menu, StudyCommand& command) {
@@ -173,9 +199,11 @@ void add_study_options(CLI::App& menu, StudyCommand& command) {
   add_list(
       "--over", command.over,
       "an option or a path of --set and its values, e.g. step=1ms,2ms or lift.bore=80mm:90mm:5 "
-      "(5 values, spaced geometrically); repeatable",
+      "(5 values; 1ms:16ms:5:geometric); with --into also normal(80mm, 5%), uniform(...); "
+      "repeatable",
       "NAME=VALUES");
-  add_list("--measure", command.measures, "a channel to measure; repeatable", "CHANNEL");
+  add_list("--measure", command.measures,
+           "a channel to measure, or an expression: \"peak = max(lift.A.p)\"; repeatable", "TEXT");
   add_list(
       "--bound", command.bounds,
       "find the longest step that keeps a measure below a value, or without one until it takes "
@@ -186,9 +214,22 @@ void add_study_options(CLI::App& menu, StudyCommand& command) {
   menu.add_option("--growth", command.growth,
                   "take-off: growth against that of the step; default: 10")
       ->type_name("FACTOR");
-  menu.add_option("--reference", command.reference, "fine, sundials or none; default: fine")
+  menu.add_option("--reference", command.reference,
+                  "fine, sundials or none; default: fine where errors are asked for")
       ->type_name("NAME");
   menu.add_option("--jobs", command.jobs, "threads; default: one for each core")->type_name("N");
+  menu.add_option("--into", command.into, "keep the rows in this folder, and go on where it was")
+      ->type_name("FOLDER");
+  menu.add_flag("--resume", command.resume, "go on where it was: what --into does anyway");
+  menu.add_option("--show", command.show, "show what such a folder holds")->type_name("FOLDER");
+  menu.add_option("--design", command.design,
+                  "with --into: grid, random, latin, sobol or sensitivity; default: grid")
+      ->type_name("KIND");
+  menu.add_option("--runs", command.runs, "points of the design")->type_name("N");
+  menu.add_option("--seed", command.seed, "of the design; default: 1")->type_name("N");
+  menu.add_option("--task", command.task,
+                  "with --into: run, statics, linearize or formula; default: run")
+      ->type_name("NAME");
   add_list("-o,--output", command.files, "write the table to a .csv file, SI units", "FILE");
   menu.add_option("--report", command.report, "write one HTML page with curves and tables")
       ->type_name("FILE");

@@ -225,9 +225,11 @@ std::string comparison_json(const Comparison& comparison);
 // One option of `bramah run` (step, method, integrator, ...) or a path of --set, and its values as
 // people write them.
 struct StudyAxis {
-  std::string name;                 // "step" (also "H"), "method", "lift.bore"
-  std::vector<std::string> values;  // "1ms"; "0.5ms:8ms:9" stands for nine, spaced geometrically
-  std::string origin{};             // where it was written, for messages: "--over", "study.yaml:4:"
+  std::string name;  // "step" (also "H"), "method", "lift.bore"
+  // "1ms"; "1ms:5ms:5" stands for five, evenly spaced, "1ms:16ms:5:geometric" for 1, 2, 4, 8 and 16 ms;
+  // of an Experiment also "normal(80 mm, 5 %)", alone.
+  std::vector<std::string> values;
+  std::string origin{};  // where it was written, for messages: "--over", "study.yaml:4:"
 };
 
 // A configuration of its own. Of `load`, what is not empty replaces the study's; its `set` comes
@@ -249,22 +251,41 @@ struct StudyOptions {
   std::vector<StudyAxis> over;   // all combinations are run; the last axis changes fastest
   std::vector<StudyCase> cases;  // each with all combinations of `over`; empty: one without changes
   LoadOptions load;              // for all runs
-  enum class Reference { fine, sundials, none } reference = Reference::fine;
-  std::vector<std::string> channels;  // to measure; empty: cosimulation.residual_energy, if any
-  std::vector<StudyBound> bounds;     // empty: growth of the first channel or of the length error
+  // if_asked: fine, where steps or rules are compared or a bound or measure is an error, else none
+  enum class Reference { fine, sundials, none, if_asked } reference = Reference::if_asked;
+  // To measure: channels, or expressions over them, "peak = max(lift.A.p) - 1 bar" (docs/study.md);
+  // empty: cosimulation.residual_energy, if any.
+  std::vector<std::string> channels;
+  std::vector<StudyBound> bounds;  // empty: growth of the first channel or of the length error
   double growth = 10.0;
   int refine = 0;          // halvings of the interval that holds a take-off, with runs of their own
   int jobs = 0;            // threads; 0: one for each core
   bool histories = false;  // keep what happened in each run
   std::function<void(double fraction)> progress{};  // called by the thread that called study()
   std::function<bool()> stop{};  // likewise; true: runs under way are given up, finished ones kept
+  // Of an Experiment (bramah/experiment.h) alone: what is done with the machine, which points are
+  // tried, which axes go together, and a parameter that is solved for in every run.
+  std::string task =
+      "run";  // or statics, linearize, formula: the measures alone, without a machine
+  struct Design {
+    std::string kind = "grid";  // or random, latin, sobol, sensitivity
+    long long runs = 0;         // of a grid all; of sensitivity the points, each of axes + 2 runs
+    std::uint64_t seed = 1;
+  } design;
+  struct Correlation {
+    std::string a, b;
+    double coefficient = 0.0;  // of their normal scores
+  };
+  std::vector<Correlation> correlations;
+  std::string find, so_that;  // "payload=0 kg:5 t", "lift.A.p = 210 bar"
   // Each run as it ends, one at a time, in the thread that made it; the study has no rows yet.
   std::function<void(const struct Study& study, const struct StudyRow& row)> finished{};
 };
 
 struct StudyMeasure {
-  std::string name, unit;  // "length_error", "m"
-  std::string text;        // what it is
+  std::string name, unit;    // "length_error", "m"
+  std::string text;          // what it is
+  std::string expression{};  // empty: a measure by its name
 };
 
 // A few channels over time, thinned for plots: extremes are kept.
@@ -313,7 +334,7 @@ struct StudyReference {
 struct Study {
   std::string model, hash, version;
   double until_s = 0.0;
-  StudyOptions::Reference reference = StudyOptions::Reference::fine;
+  StudyOptions::Reference reference = StudyOptions::Reference::none;
   std::string position_measure;  // "cylinder lengths", "body points", "pressures"
   std::vector<StudyAxis> axes;   // ranges written out
   // What curves go over: "step", else the last axis of quantities, else "". In SI units.

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "analysis/deviation.h"
+#include "analysis/distribution.h"
 #include "analysis/study_axes.h"
 #include "analysis/study_bounds.h"
 #include "analysis/study_checks.h"
@@ -187,6 +188,13 @@ std::vector<std::string> problems_of(const StudyOptions& options) {
   if (options.refine < 0 || options.refine > kMostHalvings)
     problems.push_back(fmt::format("refine: expected 0 to {}", kMostHalvings));
   if (options.jobs < 0) problems.push_back("jobs: expected one or more");
+  for (const StudyAxis& axis : options.over)
+    if (axis.values.size() == 1 && Distribution::read(axis.values[0]))
+      problems.push_back(
+          fmt::format("{} {}: a distribution; a study of those keeps its rows: --into FOLDER",
+                      axis.origin.empty() ? "over" : axis.origin, axis.name));
+  if (options.task != "run" || options.design.kind != "grid" || !options.find.empty())
+    problems.push_back("task, design, find: such a study keeps its rows: --into FOLDER");
   if (!(options.growth > 1.0)) problems.push_back("growth: expected more than 1");
   for (const StudyBound& bound : options.bounds)
     if (!std::isnan(bound.limit) && !(bound.limit > 0.0))
@@ -195,9 +203,6 @@ std::vector<std::string> problems_of(const StudyOptions& options) {
   return problems;
 }
 
-namespace {
-
-// A study of rules and steps takes steps as long as it says.
 bool compares_solvers(const StudyOptions& options) {
   const auto is_solver = [](const StudyAxis& axis) {
     return axis.name == kStepAxis || find_solver_option(axis.name);
@@ -211,6 +216,15 @@ bool compares_solvers(const StudyOptions& options) {
          std::ranges::any_of(options.cases, chooses);
 }
 
+namespace {
+
+bool asks_for_errors(const StudyOptions& options) {
+  return compares_solvers(options) || std::ranges::any_of(options.channels, is_error_measure) ||
+         std::ranges::any_of(options.bounds, [](const StudyBound& bound) {
+           return is_error_measure(bound.measure);
+         });
+}
+
 }  // namespace
 
 Study study(const std::string& path, const StudyOptions& asked) {
@@ -218,6 +232,9 @@ Study study(const std::string& path, const StudyOptions& asked) {
   StudyOptions options = asked;
   if (options.load.substeps.empty() && compares_solvers(options))
     options.load.substeps = choice_name(Substeps::off);
+  if (options.reference == StudyOptions::Reference::if_asked)
+    options.reference =
+        asks_for_errors(options) ? StudyOptions::Reference::fine : StudyOptions::Reference::none;
   Study result;
   result.axes = expanded(options.over);
   choose_sweep(options, result);
@@ -281,6 +298,7 @@ StudyOptions::Reference study_reference(const std::string& name) {
   if (name == "fine") return StudyOptions::Reference::fine;
   if (name == "sundials") return StudyOptions::Reference::sundials;
   if (name == "none") return StudyOptions::Reference::none;
+  if (name == "if_asked") return StudyOptions::Reference::if_asked;
   throw InputError(fmt::format("\"{}\" is none of fine, sundials, none{}", name,
                                suggestion(name, {"fine", "sundials", "none"})));
 }

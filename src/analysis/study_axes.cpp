@@ -25,27 +25,6 @@ std::string usual_name(std::string name) {
   return find_solver_option(key) || is_time(key) ? key : name;
 }
 
-// At the separators that stand in no bracket or quotation.
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  bool quoted = false;
-  for (const char c : text) {
-    if (c == '"') quoted = !quoted;
-    if (c == '[' || c == '{' || c == '(') ++depth;
-    if (c == ']' || c == '}' || c == ')') --depth;
-    if (c == separator && depth == 0 && !quoted)
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  }
-  for (std::string& part : parts) {
-    const auto first = part.find_first_not_of(' '), last = part.find_last_not_of(' ');
-    part = first == std::string::npos ? "" : part.substr(first, last - first + 1);
-  }
-  return parts;
-}
-
 Quantity quantity_in(const std::string& text) {
   try {
     return parse_quantity(text);
@@ -54,13 +33,7 @@ Quantity quantity_in(const std::string& text) {
   }
 }
 
-// "ms" of "0.5 ms", if that is all there is.
-std::string unit_of(const std::string& text) {
-  const std::size_t end = text.find_first_not_of("0123456789.+-eE ");
-  return end == std::string::npos || !find_unit(text.substr(end)) ? "" : text.substr(end);
-}
-
-// a:b:n: from a to b in n values, spaced geometrically, or evenly if a and b differ in sign.
+// a:b:n: from a to b in n values, evenly spaced; a:b:n:geometric: each the same factor further.
 std::vector<std::string> range_values(const std::string& text,
                                       const std::vector<std::string>& parts) {
   const Quantity from = quantity_in(parts[0]), to = quantity_in(parts[1]);
@@ -73,24 +46,28 @@ std::vector<std::string> range_values(const std::string& text,
         fmt::format("\"{}\": expected a whole number of values, 2 to {:g}, behind the "
                     "second colon",
                     text, kMostValues));
-  std::string unit = unit_of(parts[0]);
+  std::string unit = typed_unit(parts[0]);
   if (unit.empty() && !dimensionless(from.dimension)) unit = si_name(from.dimension);
-  const double scale = unit.empty() ? 1.0 : find_unit(unit) ? find_unit(unit)->value : 1.0;
+  const double scale = unit_quantity(unit).value;
+  const bool geometric = parts.size() == 4;
+  if (geometric && !(from.value * to.value > 0.0))
+    throw InputError(fmt::format(
+        "\"{}\": geometric spacing needs two ends of the same sign, neither zero", text));
   std::vector<std::string> values{parts[0]};
   for (int k = 1; k < static_cast<int>(count) - 1; ++k) {
     const double share = k / (count - 1.0);
-    const double value = from.value * to.value > 0.0
-                             ? from.value * std::pow(to.value / from.value, share)
-                             : from.value + (to.value - from.value) * share;
-    values.push_back(short_number(value / scale, 4) + unit);
+    const double value = geometric ? from.value * std::pow(to.value / from.value, share)
+                                   : from.value + (to.value - from.value) * share;
+    values.push_back(short_number(value / scale, geometric ? 4 : 6) + unit);
   }
   values.push_back(parts[1]);
   return values;
 }
 
 std::vector<std::string> written_out(const std::string& value) {
-  const std::vector<std::string> parts = split(value, ':');
-  if (parts.size() != 3 || !axis_number(parts[2])) return {value};
+  const std::vector<std::string> parts = split_list(value, ':');
+  const bool spaced = parts.size() == 4 && parts[3] == "geometric";
+  if ((parts.size() != 3 && !spaced) || !axis_number(parts[2])) return {value};
   return range_values(value, parts);
 }
 
@@ -130,6 +107,43 @@ void check_dimensions(const StudyAxis& axis, std::vector<std::string>& problems)
 
 }  // namespace
 
+std::vector<std::string> split_list(const std::string& text, char separator) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  bool quoted = false;
+  for (const char c : text) {
+    if (c == '"') quoted = !quoted;
+    if (c == '[' || c == '{' || c == '(') ++depth;
+    if (c == ']' || c == '}' || c == ')') --depth;
+    if (c == separator && depth == 0 && !quoted)
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  for (std::string& part : parts) {
+    const auto first = part.find_first_not_of(' '), last = part.find_last_not_of(' ');
+    part = first == std::string::npos ? "" : part.substr(first, last - first + 1);
+  }
+  return parts;
+}
+
+std::string typed_unit(const std::string& text) {
+  const std::size_t end = text.find_first_not_of("0123456789.+-eE ");
+  if (end == 0 || end == std::string::npos) return "";
+  const std::string unit = text.substr(end);
+  // "l/min", "N s/m", "m3/s/Pa^0.5"; not what follows in "1/3 m" or "80 mm + 2 mm".
+  if (unit.find_first_of("/*.^+(),") == 0 || unit.find_first_of("+(),") != std::string::npos)
+    return "";
+  try {
+    static_cast<void>(unit_quantity(unit));
+    return unit;
+  } catch (const QuantityError&) {
+    return "";
+  }
+}
+
+Quantity unit_quantity(const std::string& unit) { return parse_quantity("1 " + unit); }
+
 StudyAxis study_axis(const std::string& text, const std::string& origin) {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
@@ -137,7 +151,7 @@ StudyAxis study_axis(const std::string& text, const std::string& origin) {
         fmt::format("{} {}: expected NAME=VALUE,VALUE,..., e.g. step=1ms,2ms,4ms or "
                     "lift.bore=80mm:100mm:5",
                     origin, text));
-  return {text.substr(0, equals), split(text.substr(equals + 1), ','), origin};
+  return {text.substr(0, equals), split_list(text.substr(equals + 1), ','), origin};
 }
 
 std::optional<double> axis_number(const std::string& text, std::string* unit) {

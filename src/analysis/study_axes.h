@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bramah/analysis.h"
+#include "core/units.h"
 
 namespace bramah {
 
@@ -26,11 +27,24 @@ std::vector<StudyAxis> expanded(const std::vector<StudyAxis>& axes);
 // Study::sweep, its unit and Study::cases, from the axes.
 void choose_sweep(const StudyOptions& options, Study& study);
 
+// Whether rules and steps are compared: then steps are as long as the study says, and errors are the answer.
+bool compares_solvers(const StudyOptions& options);
+
+// A value of an axis as an option of the loader.
+void apply_axis(const StudyAxis& axis, const std::string& value, LoadOptions& load);
+
 std::vector<StudyPlan> planned(const Study& study, const StudyOptions& options);
 // The same run with another step.
 StudyPlan with_step(StudyPlan plan, const Study& study, double step_s);
 
 // A text of numbers and units; nothing for words.
 std::optional<double> axis_number(const std::string& text, std::string* unit = nullptr);
+
+// "ms" of "0.5 ms", if a number and its unit are all there is; and what one of it is.
+std::string typed_unit(const std::string& text);
+Quantity unit_quantity(const std::string& unit);  // "": 1
+
+// At the separators that stand in no bracket or quotation, without blanks around.
+std::vector<std::string> split_list(const std::string& text, char separator);
 
 }  // namespace bramah

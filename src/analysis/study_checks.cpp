@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "analysis/measure.h"
 #include "analysis/study_runs.h"
 #include "bramah/basics.h"
 #include "core/units.h"
@@ -116,6 +117,17 @@ void check_bound(const StudyBound& bound, const Study& study, std::vector<std::s
                                  describe(dimension_of(bound.unit))));
 }
 
+// "peak = max(lift.A.p)", with the unit that the machine gives it.
+void add_expression(const std::string& text, const Model& base, StudyQuestions& questions,
+                    std::vector<std::string>& problems) try {
+  const NamedMeasure measure = named_measure(text);
+  const std::string unit = si_name(
+      measured(measure.expression, {.model = &base, .recording = nullptr, .named = {}}).dimension);
+  questions.channels.push_back({measure.name, unit, measure.expression, measure.expression});
+} catch (const InputError& error) {
+  problems.push_back(fmt::format("measure {}", error.what()));
+}
+
 std::string usual_measure(const StudyOptions& options, const Study& study,
                           const std::vector<StudyMeasure>& channels) {
   if (!channels.empty()) return channels.front().name;
@@ -148,6 +160,11 @@ StudyQuestions checked_questions(const std::string& path, const Model& base,
   Machines machines(path, base, plans);
   const Study built_in = with_measures(base, {});
   for (const std::string& name : asked_channels(options, built_in)) {
+    if (find_measure(built_in, name) >= 0) continue;  // measured anyway
+    if (name.find_first_of("(=") != std::string::npos) {
+      add_expression(name, base, result, problems);
+      continue;
+    }
     const std::string unit = machines.unit_of(name, true);
     if (!unit.empty()) {
       result.channels.push_back({name, unit, ""});

@@ -12,6 +12,11 @@ void check_paths(const std::string& path, const Study& study, const std::vector<
 // Study::position_measure of machines without cylinders and bodies.
 constexpr const char* kPressures = "pressures";
 
+// Measured against a reference.
+inline bool is_error_measure(const std::string& name) {
+  return name == "length_error" || name == "length_error_rms" || name == "pressure_error";
+}
+
 // Channels and bounds of the options, completed with the usual ones; names and units checked.
 struct StudyQuestions {
   std::vector<StudyMeasure> channels;

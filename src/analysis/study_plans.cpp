@@ -10,17 +10,6 @@
 namespace bramah {
 namespace {
 
-void apply(const StudyAxis& axis, const std::string& value, LoadOptions& load) {
-  if (axis.name == kStepAxis)
-    load.step = parse_quantity(value, "s");
-  else if (axis.name == "until")
-    load.until = parse_quantity(value, "s");
-  else if (const SolverOption* option = find_solver_option(axis.name))
-    load.*option->field = value;
-  else
-    load.set.push_back(axis.name + "=" + value);
-}
-
 // How a solver works is no part of the machine; when it ends is.
 bool is_machine(const std::string& path) {
   if (path.starts_with("solver.until")) return true;
@@ -50,7 +39,7 @@ StudyPlan plan_of(const Study& study, const std::vector<std::size_t>& at,
     const StudyAxis& axis = study.axes[a];
     const std::string& value = axis.values[at[a]];
     plan.row.values.push_back(value);
-    apply(axis, value, plan.load);
+    apply_axis(axis, value, plan.load);
     if (is_machine(axis.name))
       plan.machine += (plan.machine.empty() ? "" : ", ") + axis.name + "=" + value;
     if (axis.name == study.sweep) {
@@ -71,6 +60,17 @@ StudyPlan plan_of(const Study& study, const std::vector<std::size_t>& at,
 }
 
 }  // namespace
+
+void apply_axis(const StudyAxis& axis, const std::string& value, LoadOptions& load) {
+  if (axis.name == kStepAxis)
+    load.step = parse_quantity(value, "s");
+  else if (axis.name == "until")
+    load.until = parse_quantity(value, "s");
+  else if (const SolverOption* option = find_solver_option(axis.name))
+    load.*option->field = value;
+  else
+    load.set.push_back(axis.name + "=" + value);
+}
 
 LoadOptions overlaid(LoadOptions load, const LoadOptions& by) {
   for (const SolverOption& option : kSolverOptions)

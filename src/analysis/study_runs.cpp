@@ -7,6 +7,7 @@
 
 #include "analysis/comparison_options.h"
 #include "analysis/deviation.h"
+#include "analysis/measure.h"
 #include "results/decimate.h"
 
 namespace bramah {
@@ -62,8 +63,15 @@ double channel_measure(const Model& model, const Recording& recording, const std
   return largest;
 }
 
-double measure(const std::string& name, const Model& model, const RunSummary& summary,
+double measure(const StudyMeasure& about, const Model& model, const RunSummary& summary,
                const Recording& recording, const Deviation& error) {
+  const std::string& name = about.name;
+  if (!about.expression.empty()) try {
+      return measured(about.expression, {.model = &model, .recording = &recording, .named = {}})
+          .value;
+    } catch (const InputError&) {  // this machine has no such channel
+      return kNone;
+    }
   if (name == "length_error") return error.position;
   if (name == "length_error_rms") return error.position_rms;
   if (name == "pressure_error") return error.pressure_max;
@@ -142,6 +150,10 @@ std::vector<StudyMeasure> study_measures(const Model& model,
   for (const StudyMeasure& channel : channels)
     if (channel.name != all[0].name) all.push_back(channel);
   for (const StudyMeasure& channel : all) {
+    if (!channel.expression.empty()) {
+      measures.push_back(channel);
+      continue;
+    }
     measures.push_back({channel.name + ".max", channel.unit, "largest |" + channel.name + "|"});
     measures.push_back({channel.name + ".end", channel.unit, channel.name + " at the end"});
   }
@@ -181,7 +193,7 @@ StudyRow run_plan(const std::string& path, const StudyPlan& plan, const Study& s
     error =
         deviation(*model, recording, *truth->model, resampled(truth->recording, recording.times));
   for (std::size_t k = 0; k < row.measures.size(); ++k)
-    row.measures[k] = measure(study.measures[k].name, *model, summary, recording, error);
+    row.measures[k] = measure(study.measures[k], *model, summary, recording, error);
   judge(*model, recording, error, row);
   return row;
 }

@@ -4,7 +4,8 @@
 //     model: crane.yaml                  # beside this file
 //     set: [lift.bore=90mm]
 //     over: {step: [1 ms, 2 ms], method: [ali1, ali3p], lift.bore: 80mm:100mm:5}
-//     measure: [lift.force]
+//     measure: {peak: max(lift.A.p)}     # or [lift.force]
+//     design: {kind: sobol, runs: 256, seed: 1}
 //     bound: {length_error: 0.1 mm}
 #include "model_file/study_file.h"
 
@@ -40,9 +41,9 @@ class StudyReader {
       problems_.add(study.where, "study: expected model, over, ...; found " + found_text(study));
     for (std::size_t k = 0; k < study.keys.size(); ++k)
       read_key(study.keys[k], study.items[k], study.key_places[k]);
-    if (!study.find("model"))
+    if (!study.find("model") && file_.options.task != "formula")
       problems_.add(study.where, "study: no model; write model: crane.yaml");
-    else if (const std::filesystem::path model = file_.model; model.is_relative())
+    else if (const std::filesystem::path model = file_.model; !model.empty() && model.is_relative())
       file_.model = (std::filesystem::path(path).parent_path() / model).string();
     problems_.throw_if_any();
   }
@@ -67,7 +68,19 @@ class StudyReader {
     if (key == "set")
       return read_pairs(key, node,
                         [&](const std::string& text, const Where&) { load.set.push_back(text); });
-    if (key == "measure") return read_list(key, node, options.channels);
+    if (key == "measure")  // words, or names with expressions
+      return read_pairs(key, node, [&](const std::string& text, const Where&) {
+        options.channels.push_back(text);
+      });
+    if (key == "task") return read_word(key, node, options.task);
+    if (key == "so_that") return read_word(key, node, options.so_that);
+    if (key == "find")
+      return read_pairs(key, node,
+                        [&](const std::string& text, const Where&) { options.find = text; });
+    if (key == "design") return read_design(node);
+    if (key == "correlate")
+      return read_pairs(key, node,
+                        [&](const std::string& text, const Where& at) { read_pair(text, at); });
     if (key == "over") return read_over(node);
     if (key == "bound")
       return read_pairs(key, node, [&](const std::string& text, const Where& at) {
@@ -82,9 +95,10 @@ class StudyReader {
     if (key == "refine") return read_number(key, node, options.refine);
     if (key == "growth") return read_number(key, node, options.growth);
     static const std::vector<std::string> kKnown = {
-        "model",    "set",     "method",    "coordinates", "constraints", "integrator",
-        "coupling", "tangent", "oil",       "step",        "until",       "over",
-        "measure",  "bound",   "reference", "refine",      "growth"};
+        "model",    "set",       "method",    "coordinates", "constraints", "integrator",
+        "coupling", "tangent",   "oil",       "step",        "until",       "over",
+        "measure",  "bound",     "reference", "refine",      "growth",      "task",
+        "design",   "correlate", "find",      "so_that"};
     problems_.add(where, "study: no key \"" + key + "\"" + suggestion(key, kKnown));
   }
 
@@ -146,6 +160,40 @@ class StudyReader {
       read_word(key + "." + node.keys[k], node.items[k], value);
       if (!value.empty()) take(node.keys[k] + "=" + value, node.key_places[k]);
     }
+  }
+
+  // {kind: latin, runs: 200, seed: 7}, or a word.
+  void read_design(const Node& node) {
+    StudyOptions::Design& design = file_.options.design;
+    if (!node.is_map()) return read_word("design", node, design.kind);
+    for (std::size_t k = 0; k < node.keys.size(); ++k) {
+      if (node.keys[k] == "kind")
+        read_word("design.kind", node.items[k], design.kind);
+      else if (node.keys[k] == "runs")
+        read_number("design.runs", node.items[k], design.runs);
+      else if (node.keys[k] == "seed")
+        read_number("design.seed", node.items[k], design.seed);
+      else
+        problems_.add(node.key_places[k], "design: no key \"" + node.keys[k] + "\"" +
+                                              suggestion(node.keys[k], {"kind", "runs", "seed"}));
+    }
+  }
+
+  // "lift.bore, lift.rod=0.6"
+  void read_pair(const std::string& text, const Where& where) {
+    const auto comma = text.find(','), equals = text.find('=');
+    StudyOptions::Correlation pair;
+    const auto trim = [](std::string word) {
+      const auto first = word.find_first_not_of(' '), last = word.find_last_not_of(' ');
+      return first == std::string::npos ? "" : word.substr(first, last - first + 1);
+    };
+    const std::string number = equals == std::string::npos ? "" : trim(text.substr(equals + 1));
+    const char* const end = number.data() + number.size();
+    const auto [last, error] = std::from_chars(number.data(), end, pair.coefficient);
+    if (comma == std::string::npos || equals < comma || error != std::errc{} || last != end)
+      return problems_.add(where, "correlate: expected {\"a, b\": 0.6} or a, b=0.6; found " + text);
+    pair.a = trim(text.substr(0, comma)), pair.b = trim(text.substr(comma + 1, equals - comma - 1));
+    file_.options.correlations.push_back(pair);
   }
 
   void read_over(const Node& node) {

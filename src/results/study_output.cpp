@@ -21,6 +21,7 @@ const char* reference_name(StudyOptions::Reference reference) {
     case StudyOptions::Reference::sundials:
       return "sundials";
     case StudyOptions::Reference::none:
+    case StudyOptions::Reference::if_asked:  // nobody did
       return "none";
   }
   return "";

@@ -3,6 +3,7 @@
 
 #include "bramah/binding.h"
 #include "bramah/bramah.h"
+#include "coupling/stepper.h"
 #include "machine/snapshot.h"
 
 namespace bramah {

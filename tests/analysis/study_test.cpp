@@ -42,16 +42,21 @@ double value(const Study& study, const StudyRow& row, const std::string& measure
 // ------------------------------------------------------------------------------------------- axes
 
 TEST(StudyAxes, ListsRangesAndOtherNames) {
-  const auto axes = expanded({study_axis("H=4ms,1 ms,2ms"), study_axis("solver.method=ali1"),
-                              study_axis("lift.bore=50mm:200mm:3"), study_axis("a.b=-1N:1N:5"),
-                              study_axis("boom.com=[1 m, 2 m],[3 m, 4 m]")});
+  const auto axes =
+      expanded({study_axis("H=4ms,1 ms,2ms"), study_axis("solver.method=ali1"),
+                study_axis("lift.bore=50mm:200mm:3:geometric"), study_axis("a.b=-1N:1N:5"),
+                study_axis("boom.com=[1 m, 2 m],[3 m, 4 m]")});
   EXPECT_EQ(axes[0].name, "step");
   EXPECT_THAT(axes[0].values, ElementsAre("1 ms", "2ms", "4ms"));  // rising
   EXPECT_EQ(axes[1].name, "method");
   EXPECT_THAT(axes[2].values, ElementsAre("50mm", "100mm", "200mm"));            // geometric
   EXPECT_THAT(axes[3].values, ElementsAre("-1N", "-0.5N", "0N", "0.5N", "1N"));  // signs differ
   EXPECT_THAT(axes[4].values, ElementsAre("[1 m, 2 m]", "[3 m, 4 m]"));
-  const auto steps = expanded({study_axis("step=0.5ms:8ms:9")});
+  EXPECT_THAT(expanded({study_axis("lift.bore=80mm:100mm:5")})[0].values,
+              ElementsAre("80mm", "85mm", "90mm", "95mm", "100mm"));
+  EXPECT_THAT(problems_of(short_study({"a.b=-1N:1N:5:geometric"})),
+              ElementsAre(HasSubstr("two ends of the same sign")));
+  const auto steps = expanded({study_axis("step=0.5ms:8ms:9:geometric")});
   EXPECT_THAT(steps[0].values, ElementsAre("0.5ms", "0.7071ms", "1ms", "1.414ms", "2ms", "2.828ms",
                                            "4ms", "5.657ms", "8ms"));
 }

@@ -37,13 +37,40 @@ TEST_F(StudyCli, PrintsATableAndTakeOffs) {
 
 TEST_F(StudyCli, JsonIsOneObjectAndNothingElse) {
   const Outcome outcome =
-      program("study " + quick_study + " --over lift.bore=70mm,80mm --step 5ms --jobs 2 --json");
+      program("study " + quick_study +
+              " --over lift.bore=70mm,80mm --step 5ms --jobs 2 --json --reference fine");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const Json json = Json::parse(outcome.out);
   ASSERT_EQ(json["rows"].size(), 2u);
   EXPECT_EQ(json["rows"][0]["step_s"], 0.005);
   EXPECT_EQ(json["rows"][1]["values"]["lift.bore"], "80mm");
   EXPECT_EQ(json["references"].size(), 2u);
+}
+
+TEST_F(StudyCli, AReferenceIsRunOnlyWhereAnErrorIsAskedFor) {
+  const std::string machines =
+      "study " + quick_study + " --over lift.bore=70mm,80mm --step 5ms --json";
+  const Json none = Json::parse(program(machines).out);
+  EXPECT_EQ(none["references"].size(), 0u);
+  EXPECT_TRUE(none["rows"][0]["measures"]["length_error"].is_null());
+  const Json asked = Json::parse(program(machines + " --measure length_error").out);
+  EXPECT_EQ(asked["references"].size(), 2u);
+  EXPECT_TRUE(asked["rows"][0]["measures"]["length_error"].is_number());
+}
+
+TEST_F(StudyCli, MeasuresAreExpressions) {
+  const Outcome outcome = program("study " + quick_study +
+                                  " --over lift.bore=70mm:80mm:3 --step 5ms --json --measure "
+                                  "'peak = max(lift.A.p)' --measure lift.A.p");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const Json json = Json::parse(outcome.out);
+  EXPECT_EQ(json["axes"]["lift.bore"], Json({"70mm", "75mm", "80mm"}));
+  EXPECT_EQ(json["measures"]["peak"]["unit"], "Pa");
+  for (const Json& row : json["rows"])
+    EXPECT_EQ(row["measures"]["peak"], row["measures"]["lift.A.p.max"]);
+  EXPECT_THAT(
+      program("study " + quick_study + " --over lift.bore=70mm,80mm --measure 'max(lift.A.q)'").err,
+      HasSubstr("no channel is called \"lift.A.q\""));
 }
 
 TEST_F(StudyCli, WritesCsvAndPage) {

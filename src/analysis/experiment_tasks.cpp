@@ -1,0 +1,118 @@
+// What is done with the machine of a run. A further task is a line in kTasks.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/experiment_plan.h"
+
+namespace bramah {
+namespace {
+
+using Outcome = StudyRow::Outcome;
+
+void fail(Attempt& attempt, const std::string& reason, double at = 0.0) {
+  attempt.outcome = Outcome::failed, attempt.reason = reason, attempt.failed_at_s = at;
+}
+
+// -------------------------------------------------------------------------------------------- run
+void announce_run(MeasureSource& source) {
+  source.named["newton_mean"] = {NAN, {}};
+  source.named["cpu_time"] = {NAN, dimension_of("s")};
+}
+
+void perform_simulation(Attempt& attempt, const StopAsked& stop) {
+  RunOptions options;
+  options.stop = stop;
+  const RunSummary summary = run(*attempt.model, options, attempt.recording);
+  attempt.stopped = summary.interrupted;
+  if (!summary.converged) return fail(attempt, summary.message, summary.simulated_s);
+  attempt.source.model = &*attempt.model, attempt.source.recording = &attempt.recording;
+  attempt.source.named["newton_mean"].value = summary.newton_mean;
+  attempt.source.named["cpu_time"].value = summary.cpu_s;
+}
+
+// ---------------------------------------------------------------------------------------- statics
+// Measures are over the channels at rest: "lift.A.p" is a number here.
+void name_channels(const Model& model, MeasureSource& source) {
+  const State state = model.initial_state();
+  Workspace work{model};
+  std::vector<double> values(model.channels().size());
+  model.observe(state, work, values);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const Channel& channel = model.channels()[k];
+    source.named[channel.name] = {values[k], dimension_of(channel.unit)};
+  }
+}
+
+void announce_statics(MeasureSource& source) {
+  name_channels(*source.model, source);
+  source.named["growth"] = {NAN, dimension_of("1/s")};
+  source.model = nullptr;  // no run, no curves
+}
+
+void perform_statics(Attempt& attempt, const StopAsked&) {
+  const StaticsReport report = statics(*attempt.model);
+  if (!report.converged) return fail(attempt, report.message);
+  name_channels(*attempt.model, attempt.source);
+  for (const NamedValue& value : report.solved)
+    if (const auto found = attempt.source.named.find(value.name);
+        found != attempt.source.named.end())
+      found->second.value = value.value;
+  attempt.source.named["growth"] = {report.growth, dimension_of("1/s")};
+}
+
+// -------------------------------------------------------------------------------------- linearize
+void announce_linearize(MeasureSource& source) {
+  const Dimension rate = dimension_of("1/s"), frequency = dimension_of("Hz");
+  source.named["rightmost_pole"] = {NAN, rate};
+  source.named["rightmost_frequency"] = source.named["least_damping_frequency"] = {NAN, frequency};
+  source.named["rightmost_damping"] = source.named["least_damping"] = {NAN, {}};
+  source.named["stiffness_ratio"] = {NAN, {}};
+  if (source.model)
+    for (const LinearVariable& state : linear_states(*source.model))
+      source.named[state.name] = {NAN, dimension_of(state.unit)};
+  source.model = nullptr;
+}
+
+void perform_linearize(Attempt& attempt, const StopAsked&) {
+  const Linearization linear = linearize(*attempt.model);
+  if (!linear.converged) return fail(attempt, linear.message, linear.time);
+  announce_linearize(attempt.source);
+  auto& named = attempt.source.named;
+  for (const LinearVariable& state : linear.states)
+    named[state.name] = {state.value, dimension_of(state.unit)};
+  named["stiffness_ratio"].value = linear.stiffness_ratio;
+  if (linear.modes.empty()) return;
+  const auto right =
+      std::ranges::max_element(linear.modes, {}, [](const Mode& mode) { return mode.pole.real(); });
+  const auto damped = std::ranges::min_element(linear.modes, {}, &Mode::damping);
+  named["rightmost_pole"].value = right->pole.real();
+  named["rightmost_frequency"].value = std::abs(right->pole.imag()) > 0.0 ? right->frequency : 0.0;
+  named["rightmost_damping"].value = right->damping;
+  named["least_damping"].value = damped->damping;
+  named["least_damping_frequency"].value = damped->frequency;
+}
+
+void announce_nothing(MeasureSource&) {}
+void perform_nothing(Attempt&, const StopAsked&) {}
+
+constexpr ExperimentTask kTasks[] = {{"run", perform_simulation, announce_run},
+                                     {"statics", perform_statics, announce_statics},
+                                     {"linearize", perform_linearize, announce_linearize},
+                                     {"formula", perform_nothing, announce_nothing}};
+
+}  // namespace
+
+const ExperimentTask* find_task(const std::string& name) {
+  const auto found = std::ranges::find_if(kTasks, [&](const auto& t) { return name == t.name; });
+  return found == std::end(kTasks) ? nullptr : &*found;
+}
+
+std::vector<std::string> task_names() {
+  std::vector<std::string> names;
+  for (const ExperimentTask& task : kTasks) names.emplace_back(task.name);
+  return names;
+}
+
+}  // namespace bramah

@@ -94,7 +94,7 @@ export class Diagram implements Listener {
 
   // Another shape of the panel: the whole of it is used again.
   private refit(): void {
-    const { clientWidth: width, clientHeight: height } = this.element;
+    const { width, height } = this.picture.getBoundingClientRect();
     const differs = (a: number, b: number): boolean => Math.abs(a - b) > kSameShape * Math.max(1, b);
     if (width > 0 && height > 0 && (differs(width, this.room.width) || differs(height, this.room.height))) this.layOut();
   }
@@ -102,8 +102,8 @@ export class Diagram implements Listener {
   private layOut(): void {
     const { model } = this;
     if (model === null) return;
-    const { clientWidth, clientHeight } = this.element;
-    this.room = { width: clientWidth || 560, height: clientHeight || 480 };
+    const { width, height } = this.picture.getBoundingClientRect();
+    this.room = { width: width || 560, height: height || 480 }; // not in sight yet: about what it will have
     this.picture.replaceChildren();
     this.tip.hide();
     this.detail.show(null, null);

@@ -15,7 +15,7 @@ export class Figure {
   // `size` is the machine's; `changed` is called when a mesh has come, or with what is wrong with it.
   constructor(model: Description, size: number, files: MeshFiles, changed: (problem: string) => void) {
     this.bodies = model.scene.bodies.map(() => new Group());
-    this.object.add(...this.bodies);
+    for (const body of this.bodies) this.object.add(body);
     model.scene.shapes.forEach((shape, k) => {
       const place = shape.body < 0 ? this.object : this.bodies[shape.body];
       place?.add(makeShape(shape, k, files, changed));

@@ -6,7 +6,7 @@ file(REMOVE_RECURSE "${page}/src" "${page}/test" "${page}/tools" "${page}/dist")
 file(COPY "${source}/" DESTINATION "${page}" PATTERN node_modules EXCLUDE PATTERN dist EXCLUDE)
 file(MAKE_DIRECTORY "${page}/dist")
 
-set(bundle report.js report.css live.js live.css)
+set(bundle report.js report.css page.js page.css live.js live.css)
 list(TRANSFORM bundle PREPEND "${page}/dist/")
 
 execute_process(COMMAND "${CMAKE_COMMAND}" -D "page=${page}" -D wanted=bundle

@@ -1,4 +1,4 @@
-# cmake -D output=page_assets.cpp -D "bundle=report.js;report.css;live.js;live.css" -P embed.cmake
+# cmake -D output=page_assets.cpp -D "bundle=report.js;report.css;page.js;page.css;live.js;live.css" -P embed.cmake
 # Writes the files as string literals of 8000 bytes, which the compiler joins; every byte is escaped, so
 # nothing in the text matters. An empty bundle gives empty assets.
 function(literal path result)
@@ -20,7 +20,7 @@ function(literal path result)
 endfunction()
 
 set(definitions "")
-foreach(name kReportScript kReportStyle kLiveScript kLiveStyle)
+foreach(name kReportScript kReportStyle kPageScript kPageStyle kLiveScript kLiveStyle)
   set(path "")
   if(bundle)
     list(POP_FRONT bundle path)

@@ -1,4 +1,4 @@
-# The pages (the report's and the live one): viewer/ bundled by esbuild in the build tree and embedded as C++
+# The pages (the report's, that of sections and the live one): viewer/ bundled by esbuild in the build tree and embedded as C++
 # (src/report/page_assets.h, src/server/page.h). Its packages are fetched by CMake itself (fetch_packages.cmake): neither
 # npm nor node is needed. Without a network the library is built with an empty page, and says so here, in the build and in use.
 
@@ -16,11 +16,11 @@ function(bramah_page_obstacle result)
   set(${result} "${obstacle}" PARENT_SCOPE)
 endfunction()
 
-# Adds the generated source with kReportScript, kReportStyle, kLiveScript and kLiveStyle to a library.
+# Adds the generated source with the script and the style of each page (kReportScript, kReportStyle, ...) to a library.
 function(bramah_embed_page target)
   set(page "${PROJECT_BINARY_DIR}/viewer")
   set(embedded "${PROJECT_BINARY_DIR}/page_assets.cpp")
-  set(bundle report.js report.css live.js live.css)
+  set(bundle report.js report.css page.js page.css live.js live.css)
   list(TRANSFORM bundle PREPEND "${page}/dist/")
   if(EXISTS "${page}/left_out.txt")  # it failed the last time: try again
     file(REMOVE ${bundle} "${page}/left_out.txt")

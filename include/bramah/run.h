@@ -148,6 +148,8 @@ struct Recording {
   std::span<const double> row(std::size_t k) const {
     return {values.data() + k * columns, columns};
   }
+  // At the times of the poses: x, y, z and the quaternion w, x, y, z of each body of the scene.
+  std::vector<double> bodies;
 };
 
 RunSummary run(const Model& model, const RunOptions& options, Recording& recording);

@@ -11,7 +11,7 @@ namespace bramah {
 
 void Model::body_poses(const State& state, Workspace& work, std::span<double> poses) const {
   using Eigen::Vector3d;
-  const Snapshot shot = take_snapshot(plant(), state, work.scratch());
+  const Snapshot shot = take_snapshot(plant(), state, work.scratch(), Reads::motion);
   const Mechanism& mechanism = *machine_->plant.equations->parts().mechanism;
   const auto point = [&](int k) {
     const auto p =

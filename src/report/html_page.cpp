@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "bramah/basics.h"
-#include "report/page_assets.h"
 #include "results/summary_json.h"
 #include "text/whole_file.h"
 
@@ -12,9 +11,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Only what carries this nonce may run or style the page, and the page may fetch nothing.
+// Only what carries this nonce may run or style the page, and the page may fetch nothing but what it made itself:
+// pictures of its plots, textures of its meshes.
 constexpr std::string_view kPolicy =
     "default-src 'none'; script-src 'nonce-bramah'; style-src 'nonce-bramah'; "
+    "img-src blob: data:; connect-src blob: data:; "
     "base-uri 'none'; form-action 'none'";
 
 std::string escape_html(std::string_view text) {
@@ -88,13 +89,14 @@ std::string html_page(const std::string& title, const std::string& json, const P
   return page;
 }
 
-void write_html_page(const std::string& path, const std::string& title, const std::string& json) {
-  if (kReportScript.empty() || kReportStyle.empty())
+void write_html_page(const std::string& path, const std::string& title, const std::string& json,
+                     const PageAssets& assets) {
+  if (assets.script.empty() || assets.style.empty())
     throw InputError(path +
                      ": this program was built without the report page, because its packages could "
                      "not be fetched. Build again where the network is there.");
   WholeFile file{path};
-  file.write(html_page(title, json, {kReportScript, kReportStyle}));
+  file.write(html_page(title, json, assets));
   file.commit();
 }
 

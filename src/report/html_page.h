@@ -16,7 +16,8 @@ std::string html_page(const std::string& title, const std::string& json, const P
 // JSON inside a script element: no `<` may remain, or a name could close the element.
 std::string escape_json(std::string_view json);
 
-// Writes the page with the bundled script and style. InputError: built without them.
-void write_html_page(const std::string& path, const std::string& title, const std::string& json);
+// Writes the page with a bundled script and its style. InputError: built without them.
+void write_html_page(const std::string& path, const std::string& title, const std::string& json,
+                     const PageAssets& assets);
 
 }  // namespace bramah

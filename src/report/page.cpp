@@ -2,6 +2,7 @@
 
 #include "report/html_page.h"
 #include "report/page_arrays.h"
+#include "report/page_assets.h"
 #include "results/decimate.h"
 #include "results/summary_json.h"
 
@@ -113,7 +114,7 @@ std::string page_json(const Page& page) {
 }
 
 void write_page(const std::string& path, const Page& page) {
-  write_html_page(path, page.title + " - " + page.kind, page_json(page));
+  write_html_page(path, page.title + " - " + page.kind, page_json(page), {kPageScript, kPageStyle});
 }
 
 }  // namespace bramah

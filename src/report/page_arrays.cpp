@@ -27,8 +27,7 @@ const char* kind_name(Drawing::Line::Kind kind) {
 
 }  // namespace
 
-std::string drawing_text(const Drawing& drawing, std::span<const double> times,
-                         std::span<const double> poses) {
+std::string drawing_text(const Drawing& drawing, std::span<const double> times) {
   Json lines = Json::array();
   for (const Drawing::Line& line : drawing.lines)
     lines.push_back({{"name", line.name}, {"kind", kind_name(line.kind)}, {"points", line.points}});
@@ -36,8 +35,14 @@ std::string drawing_text(const Drawing& drawing, std::span<const double> times,
       {"planar", drawing.planar}, {"up", drawing.up}, {"points", drawing.points}, {"lines", lines}};
   std::string object = json_text(head);
   object.back() = ',';
-  return object + "\"times\":" + array_text<double>(times) +
-         ",\"poses\":" + array_text<float>(poses) + "}";
+  return object + "\"times\":" + array_text<double>(times) + "}";
+}
+
+std::string drawing_text(const Drawing& drawing, std::span<const double> times,
+                         std::span<const double> poses) {
+  std::string object = drawing_text(drawing, times);
+  object.back() = ',';
+  return object + "\"poses\":" + array_text<float>(poses) + "}";
 }
 
 }  // namespace bramah

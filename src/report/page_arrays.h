@@ -22,6 +22,8 @@ std::string array_text(std::span<const double> values) {
   return text + "]";
 }
 
+// Without `poses`: they are told elsewhere.
+std::string drawing_text(const Drawing& drawing, std::span<const double> times);
 std::string drawing_text(const Drawing& drawing, std::span<const double> times,
                          std::span<const double> poses);
 

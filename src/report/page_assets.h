@@ -1,5 +1,5 @@
-// The report page's script and style, bundled from viewer/ at build time; empty when the build
-// had no network. The definitions are generated.
+// Scripts and styles, bundled from viewer/ at build time: of a run's report and of pages of sections.
+// Empty when the build had no network. The definitions are generated.
 #pragma once
 
 #include <string_view>
@@ -8,5 +8,7 @@ namespace bramah {
 
 extern const std::string_view kReportScript;
 extern const std::string_view kReportStyle;
+extern const std::string_view kPageScript;
+extern const std::string_view kPageStyle;
 
 }  // namespace bramah

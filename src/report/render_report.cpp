@@ -1,6 +1,7 @@
 #include "report/render_report.h"
 
 #include "report/html_page.h"
+#include "report/packed_numbers.h"
 #include "report/page_arrays.h"
 #include "results/summary_json.h"
 
@@ -9,17 +10,29 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string columns_text(const std::vector<ReportColumn>& columns) {
-  std::string text = "[";
-  for (const ReportColumn& column : columns) {
-    if (text.size() > 1) text += ",\n";
-    const Json head = {
-        {"name", column.name}, {"unit", column.unit}, {"description", column.description}};
-    std::string object = json_text(head);
-    object.back() = ',';
-    text += object + "\"values\":" + array_text<float>(column.values) + "}";
-  }
-  return text + "]";
+Json columns_of(const std::vector<ReportColumn>& columns) {
+  Json all = Json::array();
+  for (const ReportColumn& column : columns)
+    all.push_back({{"name", column.name},
+                   {"unit", column.unit},
+                   {"description", column.description},
+                   {"count", column.values.size()}});
+  return all;
+}
+
+// Columns, then points of the drawing, then bodies, in the order of what tells their number.
+std::string numbers_of(const ReportData& data) {
+  PackedNumbers packed;
+  for (const ReportColumn& column : data.columns) packed.column(column.values);
+  packed.columns(data.poses, 3 * data.drawing.points.size());
+  packed.columns(data.bodies, 7 * data.body_count);
+  return packed.text();
+}
+
+Json meshes_of(const ReportData& data) {
+  Json all = Json::object();
+  for (const auto& [shape, bytes] : data.meshes) all[shape] = PackedNumbers::base64(bytes);
+  return all;
 }
 
 }  // namespace
@@ -29,8 +42,12 @@ std::string report_json(const ReportData& data) {
                      ",\"notes\":" + json_text(Json(data.notes)) +
                      ",\"recorded_rows\":" + std::to_string(data.recorded_rows) +
                      ",\n\"times\":" + array_text<double>(data.times) +
-                     ",\n\"columns\":" + columns_text(data.columns) + ",\n\"drawing\":" +
-                     drawing_text(data.drawing, data.pose_times, data.poses) + "}");
+                     ",\n\"columns\":" + json_text(columns_of(data.columns)) +
+                     ",\n\"drawing\":" + drawing_text(data.drawing, data.pose_times) +
+                     ",\n\"bodies\":" + std::to_string(data.bodies.empty() ? 0 : data.body_count) +
+                     ",\n\"machine\":" + (data.machine.empty() ? "null" : data.machine) +
+                     ",\n\"meshes\":" + json_text(meshes_of(data)) + ",\n\"numbers\":\"" +
+                     numbers_of(data) + "\"}");
 }
 
 std::string render_report(const ReportData& data, std::string_view script, std::string_view style) {

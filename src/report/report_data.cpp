@@ -50,12 +50,18 @@ void add_poses(ReportData& data, const Drawing& drawing, const Recording& record
   const std::size_t width = 3 * drawing.points.size(), count = recording.pose_times.size();
   if (width == 0 || recording.poses.size() < width * count) return;
   data.drawing = drawing;
-  const std::size_t kept = std::min(count, kReportPoses);
+  const std::size_t kept = std::min(count, kReportPoses), bodies = 7 * data.body_count;
+  const auto keep = [](const std::vector<double>& all, std::size_t pose, std::size_t size,
+                       std::vector<double>& into) {
+    if (all.size() < (pose + 1) * size) return;
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(pose * size);
+    into.insert(into.end(), first, first + static_cast<std::ptrdiff_t>(size));
+  };
   for (std::size_t k = 0; k < kept; ++k) {
     const std::size_t pose = kept < 2 ? 0 : k * (count - 1) / (kept - 1);
-    const auto first = recording.poses.begin() + static_cast<std::ptrdiff_t>(pose * width);
     data.pose_times.push_back(recording.pose_times[pose]);
-    data.poses.insert(data.poses.end(), first, first + static_cast<std::ptrdiff_t>(width));
+    keep(recording.poses, pose, width, data.poses);
+    keep(recording.bodies, pose, bodies, data.bodies);
   }
 }
 
@@ -68,6 +74,9 @@ ReportData make_report_data(const ReportSubject& subject, const RunSummary& summ
   data.provenance = subject.provenance;
   data.summary = summary;
   data.notes = subject.notes;
+  data.machine = subject.machine;
+  data.meshes = subject.meshes;
+  data.body_count = subject.body_count;
   data.recorded_rows = recording.times.size();
   data.times = decimation.times(recording.times);
   add_channels(data, subject.channels, recording, decimation);

@@ -10,6 +10,7 @@
 // Called by apps/ through bramah/run.h and bramah/page.h, and by reproduce/. Knows no machine.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,10 @@ struct ReportData {
   Drawing drawing;
   std::vector<double> pose_times;  // [s]
   std::vector<double> poses;       // 3 per point of the drawing and pose time [m]
+  std::vector<double> bodies;      // 7 per body of the scene and pose time
+  std::size_t body_count = 0;
+  std::string machine;  // as in ReportSubject
+  std::map<std::string, std::string> meshes;
 };
 
 constexpr std::size_t kReportRows = 4000;  // about two per pixel of a wide screen
@@ -46,6 +51,9 @@ struct ReportSubject {
   std::vector<std::string> notes;
   std::vector<Channel> channels;
   Drawing drawing;
+  std::size_t body_count = 0;                 // of the scene
+  std::string machine;                        // model_description(); empty: the drawing alone
+  std::map<std::string, std::string> meshes;  // number of a shape, bytes of its file
 };
 
 ReportData make_report_data(const ReportSubject& subject, const RunSummary& summary,

@@ -18,12 +18,14 @@ Recorder::Recorder(const Model& model, const RunOptions& options, Recording& rec
   books_ = model.find_channel("energy.books");
   interface_ = model.find_channel("cosimulation.residual_energy");
   pose_.resize(3 * model.drawing().points.size());
+  bodies_.resize(7 * model.scene().bodies.size());
 }
 
 void Recorder::reserve(std::size_t rows) {
   if (!options_.rows) return;
   constexpr std::size_t kMostNumbers = 1 << 25;  // 256 MB; longer recordings grow as they go
-  rows = std::min(rows, kMostNumbers / std::max<std::size_t>(1, row_.size() + pose_.size()));
+  rows = std::min(
+      rows, kMostNumbers / std::max<std::size_t>(1, row_.size() + pose_.size() + bodies_.size()));
   recording_.times.reserve(rows);
   recording_.values.reserve(rows * row_.size());
   prefer_large_pages(recording_.values.data(), recording_.values.capacity() * sizeof(double));
@@ -35,6 +37,7 @@ void Recorder::reserve(std::size_t rows) {
   recording_.pose_times.reserve(rows);
   recording_.poses.reserve(rows * pose_.size());
   prefer_large_pages(recording_.poses.data(), recording_.poses.capacity() * sizeof(double));
+  recording_.bodies.reserve(rows * bodies_.size());
 }
 
 void Recorder::note(const StepReport& report, RunSummary& summary) noexcept {
@@ -95,6 +98,8 @@ void Recorder::record(const State& state, double t, Workspace& work, RunSummary&
   if (!options_.poses) return;
   recording_.pose_times.push_back(t);
   recording_.poses.insert(recording_.poses.end(), pose_.begin(), pose_.end());
+  model_->body_poses(state, work, bodies_);
+  recording_.bodies.insert(recording_.bodies.end(), bodies_.begin(), bodies_.end());
 }
 
 void Recorder::finish(RunSummary& summary) {

@@ -41,7 +41,7 @@ class Recorder {
   Recording& recording_;
   void widen_ranges(double t);
 
-  std::vector<double> row_, pose_, least_, most_;
+  std::vector<double> row_, pose_, bodies_, least_, most_;
   Watch watch_;
   int residual_ = 0, books_ = 0, interface_ = -1, newton_ = 0;
   double gap_ = 0.0, rate_gap_ = 0.0;  // since the last row

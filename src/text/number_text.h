@@ -3,7 +3,7 @@
 // The room: texts and files as such, before anything in them means a machine. Numbers that read
 // back as the same bits (here, shortest_decimal.h), measured signals from CSV (csv_signal.h), files that appear whole or
 // not at all (whole_file.h), quantities and suggestions for the command line (quantity.cpp,
-// suggestion.cpp), messages of Protocol Buffers (protobuf.h). Used by model_file/, results/, report/
+// suggestion.cpp), messages of Protocol Buffers (protobuf.h), bytes made smaller (deflate.h). Used by model_file/, results/, report/
 // and server/.
 #pragma once
 

@@ -5,15 +5,16 @@
 //   BRAMAH_BUNDLE                 a folder with live.js and live.css to use in place of the program's own
 //   BRAMAH_CHROMIUM               the browser; otherwise /usr/bin/chromium
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
-import { resolve as fullPath } from "node:path";
+import { tmpdir } from "node:os";
+import { join, resolve as fullPath } from "node:path";
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 
-const viewer = fullPath(process.env.BRAMAH_VIEWER ?? fileURLToPath(new URL("../../viewer", import.meta.url)));
+export const viewer = fullPath(process.env.BRAMAH_VIEWER ?? fileURLToPath(new URL("../../viewer", import.meta.url)));
 const executablePath = process.env.BRAMAH_CHROMIUM ?? "/usr/bin/chromium";
 const kSkipped = 77;
 
@@ -26,6 +27,7 @@ if (!existsSync(executablePath)) skip(`${executablePath} does not exist`);
 if (!existsSync(`${viewer}/node_modules/playwright-core`)) skip(`playwright-core is not in ${viewer}/node_modules`);
 const { chromium } = createRequire(`${viewer}/package.json`)("playwright-core");
 
+export const program = process.env.BRAMAH_PROGRAM;
 export const canRestart = process.env.BRAMAH_URL === undefined;
 
 function freePort() {
@@ -62,7 +64,6 @@ export class Served {
     }
     this.port ??= await freePort();
     this.url = `http://127.0.0.1:${this.port}/`;
-    const { BRAMAH_PROGRAM: program } = process.env;
     const [command, ...rest] =
       program !== undefined
         ? [program, "serve", this.file, "--port", String(this.port)]
@@ -160,6 +161,58 @@ export function servedPages() {
     withPage: (options, act, allowed) => withPage(browser, served, options, act, allowed),
     openAnother: () => openPage(browser, served.url),
   };
+}
+
+// Pages that the program writes once for all tests of a file: words of its command line by the page's name. `folder` and
+// `browser` are there when the tests run.
+export function writtenPages(commands) {
+  const written = { pages: {}, browser: null, folder: "" };
+  before(async () => {
+    if (program === undefined) return;
+    written.folder = mkdtempSync(join(tmpdir(), "bramah-pages-"));
+    for (const [name, words] of Object.entries(commands)) {
+      const path = join(written.folder, `${name}.html`);
+      execFileSync(program, [...words, "--report", path], { stdio: "ignore" });
+      written.pages[name] = readFileSync(path, "utf8");
+    }
+    written.browser = await launch();
+  });
+  after(async () => {
+    await written.browser?.close();
+    if (written.folder !== "") rmSync(written.folder, { recursive: true });
+  });
+  return written;
+}
+
+const kData = /(<script[^>]*id="report-data"[^>]*>)([^]*?)(<\/script>)/;
+
+// The page with other data in it; the scripts under test in place of the program's, if there are any.
+export function filled(html, data) {
+  const text = data === undefined ? html : html.replace(kData, (_, open, __, close) => open + JSON.stringify(data) + close);
+  const { BRAMAH_BUNDLE: bundle } = process.env;
+  if (bundle === undefined) return text;
+  const kind = text.match(kData)[2].includes('"sections"') ? "page" : "report";
+  const own = (ending) => readFileSync(`${bundle}/${kind}.${ending}`, "utf8").replaceAll("</", "<\\/");
+  return text
+    .replace(/(<style nonce="bramah">)[^]*?(<\/style>)/, (_, open, close) => open + own("css") + close)
+    .replace(/(<script nonce="bramah">)[^]*?(<\/script>)/, (_, open, close) => open + own("js") + close);
+}
+
+// Opens a written page (by name, or its text), closes it, and wants a clean console.
+export async function openReport(written, page, options, act) {
+  const context = await written.browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
+  const opened = await context.newPage();
+  const problems = [];
+  opened.on("pageerror", (error) => problems.push(String(error)));
+  opened.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  try {
+    await opened.setContent(written.pages[page] === undefined ? page : filled(written.pages[page]));
+    await until("the page", async () => (await opened.locator("main > header, .failure").count()) > 0);
+    await act(opened);
+    assert.deepEqual(problems, []);
+  } finally {
+    await context.close();
+  }
 }
 
 export const tick = async (page) => Number((await page.getByTestId("time").getAttribute("data-tick")) ?? -1);

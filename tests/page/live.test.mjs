@@ -46,6 +46,8 @@ describe("the live page", { concurrency: false }, () => {
       const first = await tick(page);
       await until("time", async () => (await tick(page)) > first);
       await page.getByTestId("tab-circuit").click();
+      const unfold = page.getByRole("button", { name: "Show relief, make-up and bleed valves" });
+      if (await unfold.isVisible()) await unfold.click();
       const drawn = served.model.scheme.parts.filter(({ name }) => !name.startsWith("faults."));
       await until("the circuit", async () => (await page.locator(".scheme .part").count()) >= drawn.length);
       const cylinder = drawn.find(({ type }) => type.startsWith("cylinder"));

@@ -1,60 +1,19 @@
 // Reports of runs and pages of analyses in a real browser, from files as the program writes them.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import { contrast, launch } from "./browser.mjs";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { contrast, filled, openReport, program, until, writtenPages } from "./browser.mjs";
 
-const program = process.env.BRAMAH_PROGRAM;
-const bundle = process.env.BRAMAH_BUNDLE;
 const skip = program === undefined ? "needs the program" : false;
-const kData = /(<script[^>]*id="report-data"[^>]*>)[^]*?(<\/script>)/;
-
-let browser, folder;
-const pages = {};
-
-before(async () => {
-  if (skip) return;
-  folder = mkdtempSync(join(tmpdir(), "bramah-reports-"));
-  const write = (name, ...words) => {
-    execFileSync(program, [...words, "--report", join(folder, `${name}.html`)], { stdio: "ignore" });
-    pages[name] = readFileSync(join(folder, `${name}.html`), "utf8");
-  };
-  write("run", "run", "models/four_bar.yaml", "--until", "3s");
-  write("poles", "linearize", "models/four_bar.yaml", "--at", "2.5s");
-  browser = await launch();
+const written = writtenPages({
+  run: ["run", "models/four_bar.yaml", "--until", "3s"],
+  softer: ["run", "models/four_bar.yaml", "--until", "3s", "--set", "lift.bore=90mm"],
+  crane: ["run", "models/patu655.yaml"],
+  circuit: ["run", "models/circuit2.yaml"],
+  poles: ["linearize", "models/four_bar.yaml", "--at", "2.5s"],
 });
-
-after(async () => {
-  await browser?.close();
-  if (folder) rmSync(folder, { recursive: true });
-});
-
-// The page with other data in it; the scripts under test in place of the program's, if there are any.
-function filled(html, data) {
-  let text = data === undefined ? html : html.replace(kData, (_, open, close) => open + JSON.stringify(data) + close);
-  if (bundle === undefined) return text;
-  const own = (kind) => readFileSync(`${bundle}/report.${kind}`, "utf8");
-  text = text.replace(/(<style nonce="bramah">)[^]*?(<\/style>)/, (_, open, close) => open + own("css") + close);
-  return text.replace(/(<script nonce="bramah">)[^]*?(<\/script>)/, (_, open, close) => open + own("js") + close);
-}
-
-async function withReport(html, options, act) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  const page = await context.newPage();
-  const problems = [];
-  page.on("pageerror", (error) => problems.push(String(error)));
-  try {
-    await page.setContent(html);
-    await page.locator("h1").waitFor();
-    await act(page);
-    assert.deepEqual(problems, []);
-  } finally {
-    await context.close();
-  }
-}
+const { pages } = written;
+const withReport = (html, options, act) => openReport(written, html, options, act);
 
 const section = (more) => ({ title: "", text: [], figures: [], drawings: [], tables: [], plots: [], ...more });
 const sections = (...list) => ({ kind: "Test", title: "Page", lead: "", alarm: "", facts: [], sections: list.map(section) });
@@ -105,7 +64,9 @@ describe("reports", { concurrency: false, skip }, () => {
     for (const colorScheme of ["light", "dark"])
       await withReport(filled(pages.run), { colorScheme }, async (page) => {
         const entry = page.locator(".plots .legend button").first();
-        assert.match(await entry.locator(".range").textContent(), /^[−\d.×⁰-⁹]+ … [−\d.×⁰-⁹]+$/);
+        const number = async (kind) => Number((await entry.locator(`.${kind}`).textContent()).replace("−", "-"));
+        const [low, high, end] = [await number("low"), await number("high"), await number("end")];
+        assert.ok(low < high && low <= end && end <= high, `${low} ${high} ${end}`);
         assert.match(await entry.getAttribute("title"), / at [\d.]+\s*s, .* at the end$/);
         await entry.click();
         assert.equal(await entry.getAttribute("aria-pressed"), "false");
@@ -113,6 +74,136 @@ describe("reports", { concurrency: false, skip }, () => {
         assert.ok(found > 4.5, `${colorScheme}: ${found}`);
       });
   });
+
+  // The picture of the machine as it is drawn now.
+  const machinePicture = (page) => page.locator(".machine-stage canvas").evaluate((canvas) => canvas.toDataURL());
+  const scrub = async (page, thousandth) => {
+    await page.locator(".player input[type=range]").evaluate((slider, value) => {
+      slider.value = String(value);
+      slider.dispatchEvent(new Event("input"));
+    }, thousandth);
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+  };
+  const pressures = (page) => page.locator(".scheme .pressure").allTextContents();
+
+  test("machine and circuit stay beside the curves and follow the one clock", () =>
+    withReport(filled(pages.crane), {}, async (page) => {
+      await scrub(page, 100);
+      const before = [await machinePicture(page), (await pressures(page)).join(), await page.locator(".legend .value").first().textContent()];
+      await scrub(page, 600);
+      const after = [await machinePicture(page), (await pressures(page)).join(), await page.locator(".legend .value").first().textContent()];
+      before.forEach((was, k) => assert.notEqual(after[k], was, `what ${k} shows`));
+      await page.evaluate(() => scrollTo(0, 2500));
+      for (const part of [".machine-stage", ".circuit-stage", ".player"]) {
+        const { y, height } = await page.locator(part).boundingBox();
+        assert.ok(y >= 0 && y + height <= 800, `${part} from ${y}, ${height} high`);
+      }
+      const plots = await page.locator(".curves .plot").evaluateAll((list) =>
+        list.filter((plot) => plot.getBoundingClientRect().top < 800 && plot.getBoundingClientRect().bottom > 0).length);
+      assert.ok(plots > 0);
+    }));
+
+  test("the circuit's values are those of the legend, at any instant", () =>
+    withReport(filled(pages.crane), {}, async (page) => {
+      await scrub(page, 437);
+      await page.locator('.scheme .part[aria-label$=" lift"]').click();
+      const row = page.locator(".detail tr", { hasText: /^A\.p/ });
+      const bar = Number((await row.locator("td").textContent()).replace(/\s.*/, ""));
+      await page.getByLabel("Filter channels").fill("lift.A.p");
+      const legend = page.locator(".legend button", { hasText: "lift.A.p" }).first();
+      await until("the legend's value", async () => Math.abs(Number(await legend.locator(".value").textContent()) - bar) < 0.02 * bar);
+      assert.equal(await page.locator(".machine-view").getAttribute("data-lit"), "lift");
+    }));
+
+  test("a machine of oil alone has its circuit, with names that can be read", () =>
+    withReport(filled(pages.circuit), {}, async (page) => {
+      const heights = await page.locator(".scheme .name").evaluateAll((texts) =>
+        texts.map((text) => Number(text.getAttribute("font-size")) * text.getScreenCTM().a));
+      assert.ok(heights.length > 2 && Math.min(...heights) >= 9, heights.join(" "));
+      assert.equal(await page.locator(".machine-stage").count(), 0);
+    }));
+
+  test("the crane's report can be mailed", () => assert.ok(pages.crane.length < 3e6, `${pages.crane.length} bytes`));
+
+  test("channels are found by name and grouped by part", () =>
+    withReport(filled(pages.crane), {}, async (page) => {
+      await page.getByLabel("Filter channels").fill("jib.a");
+      const names = await page.locator(".curves > .plots .legend .name[title]").evaluateAll((list) => list.map(({ title }) => title));
+      assert.ok(names.length > 0 && names.every((name) => /jib.*a/i.test(name)), names.join(" "));
+      await page.getByLabel("Filter channels").fill("nothing of the kind");
+      assert.match(await page.locator(".curves > .plots").textContent(), /No channel has “nothing of the kind”/);
+      await page.getByLabel("Filter channels").fill("");
+      await page.getByLabel("Group plots").selectOption("part");
+      const parts = await page.locator(".part-block > summary").allTextContents();
+      assert.ok(parts.findIndex((text) => text.startsWith("lift")) < parts.findIndex((text) => text.startsWith("energy")), parts.join(" | "));
+      const own = page.locator(".part-block", { hasText: /^lift(?!_)/ }).first();
+      assert.ok((await own.locator(".legend .name[title]").evaluateAll((list) => list.map(({ title }) => title))).every((name) => name.startsWith("lift.")));
+    }));
+
+  test("force over stroke is there, other pairs are a question away", () =>
+    withReport(filled(pages.crane), {}, async (page) => {
+      const first = page.locator(".xy .chart svg").first();
+      assert.match(await first.getAttribute("aria-label"), /^(\w+): force over stroke: \1\.force over \1\.length$/);
+      const place = () => first.locator(".now").first().evaluate((mark) => [mark.getAttribute("cx"), mark.getAttribute("cy")].join());
+      await scrub(page, 100);
+      const before = await place();
+      await scrub(page, 700);
+      assert.notEqual(await place(), before);
+      await page.getByLabel("channel upwards").fill("pump.flow");
+      await page.getByLabel("channel across").fill("no such channel");
+      await page.locator(".pair button").click();
+      assert.equal(await page.locator(".xy").count(), 1);
+      await page.getByLabel("channel across").fill("lift.rate");
+      await page.locator(".pair button").click();
+      assert.equal(await page.locator(".xy h3 .title").last().textContent(), "pump.flow over lift.rate");
+    }));
+
+  test("each plot can be had as PNG, SVG and CSV", () =>
+    withReport(filled(pages.run), {}, async (page) => {
+      const saved = async (kind) => {
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("button", { name: `Save Lengths as ${kind}` }).click(),
+        ]);
+        assert.equal(download.suggestedFilename(), `Lengths.${kind.toLowerCase()}`);
+        return readFileSync(await download.path());
+      };
+      const png = await saved("PNG");
+      assert.equal(png.toString("latin1", 1, 4), "PNG");
+      assert.ok(png.readUInt32BE(16) > 1200 && png.length > 10000, `${png.readUInt32BE(16)} pixels, ${png.length} bytes`);
+      const picture = (await saved("SVG")).toString();
+      assert.match(picture, /lift\.length/);
+      assert.doesNotMatch(picture, / class=|var\(/);
+      const [head, ...rows] = (await saved("CSV")).toString().trim().split("\r\n");
+      assert.match(head, /^time \[s\],.*lift\.length \[mm\]/);
+      const column = head.split(",").indexOf("lift.length [mm]");
+      const largest = Math.max(...rows.map((row) => Number(row.split(",")[column])));
+      const entry = page.locator(".legend button", { hasText: "lift.length" }).first();
+      assert.ok(Math.abs(largest - Number(await entry.locator(".high").textContent())) < 0.01 * largest);
+    }));
+
+  test("a second run lies beside the first: overlay, differences, ghost; a CSV file too", () =>
+    withReport(filled(pages.run), {}, async (page) => {
+      await scrub(page, 500);
+      const alone = await machinePicture(page);
+      const [csv] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download CSV" }).click()]);
+      await page.getByLabel("Another run to compare with").setInputFiles({
+        name: "softer.html", mimeType: "text/html", buffer: Buffer.from(pages.softer),
+      });
+      await page.locator(".comparison tr").first().waitFor();
+      assert.match(await page.locator(".comparison").textContent(), /Beside softer\.html.*of its range/);
+      await until("the ghost", async () => (await machinePicture(page)) !== alone);
+      await page.locator(".comparison").getByLabel("difference").check();
+      assert.match(await page.locator(".curves > .plots h3").first().textContent(), /other run − this one/);
+      await page.getByRole("button", { name: "Remove", exact: true }).click();
+      assert.equal(await page.locator(".comparison").isVisible(), false);
+      await page.getByLabel("Another run to compare with").setInputFiles(await csv.path().then((path) => ({
+        name: "same.csv", mimeType: "text/csv", buffer: readFileSync(path),
+      })));
+      await until("no difference", async () => /No channel differs/.test(await page.locator(".comparison").textContent()));
+      await page.getByLabel("Another run to compare with").setInputFiles({ name: "x.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") });
+      await until("the problem", async () => /x\.csv cannot be compared: its first column is not the time/.test(await page.locator(".failure").textContent()));
+    }));
 
   test("the keyboard can skip to the results", () =>
     withReport(filled(pages.run), {}, async (page) => {

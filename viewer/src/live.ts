@@ -3,6 +3,7 @@ import "uplot/dist/uPlot.min.css";
 import "./shared/name.css";
 import "./live/style/base.css";
 import "./live/style/frame.css";
+import "./live/style/machine.css";
 import "./live/style/views.css";
 import "./live/style/levers.css";
 import { html } from "./shared/dom";

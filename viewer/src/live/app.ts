@@ -1,7 +1,7 @@
 // Puts the page together: one session, views that listen to it, and the levers.
 import { html } from "../shared/dom";
 import { Diagram } from "./circuit/diagram";
-import { Connection, type Link } from "./connection";
+import { Connection, withToken, type Link } from "./connection";
 import { Console } from "./drive/console";
 import { GamepadInput } from "./drive/gamepad";
 import { listenToKeys } from "./drive/keyboard";
@@ -19,6 +19,7 @@ import { Stage } from "./panels/stage";
 import { hasNoBodies, hasNoOil, Tabs } from "./panels/tabs";
 import { ThemeChoice } from "./panels/theme";
 import { Timing } from "./panels/timing";
+import { toast } from "./panels/toasts";
 import { Warnings } from "./panels/warnings";
 import { Gauges } from "./plots/gauges";
 import { Plots } from "./plots/plots";
@@ -34,6 +35,20 @@ function makeBanner(): { element: HTMLElement; show: (link: Link, reason: string
   return { element, show };
 }
 
+// All that is told of a part: what it names itself, and what begins with its name.
+const channelsOf = ({ model }: Session, part: string): string[] => [
+  ...new Set([
+    ...(model?.scheme.parts.find(({ name }) => name === part)?.channels ?? []),
+    ...(model?.channels.filter(({ name }) => name.startsWith(`${part}.`)).map(({ name }) => name) ?? []),
+  ]),
+];
+
+const fetchMesh = async (index: number): Promise<ArrayBuffer> => {
+  const answer = await fetch(withToken(`/mesh/${index}`));
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.arrayBuffer();
+};
+
 export function startPage(): void {
   const theme = new ThemeChoice();
   const watch = new URLSearchParams(location.search).has("watch");
@@ -43,7 +58,7 @@ export function startPage(): void {
   const pad = new GamepadInput(levers);
   const console_ = new Console(levers);
   const bar = new Bar(session, theme.toggle);
-  const machine = new MachineView(theme.theme);
+  const machine = new MachineView(theme.theme, fetchMesh, false, (problem) => toast(problem, "alarm"));
   const stage = new Stage(session, machine.element, machine.fit);
   const warnings = new Warnings();
   stage.element.append(warnings.element);
@@ -67,6 +82,16 @@ export function startPage(): void {
     { id: "setup", title: "Setup", content: setup.element },
     { id: "timing", title: "Timing", content: timing.element },
   ]);
+  // Circuit, machine and plots point at the same part.
+  diagram.onSelect = (names) => machine.light(names);
+  diagram.onPlot = (part) => {
+    plots.showPart(channelsOf(session, part));
+    tabs.open("plots");
+  };
+  machine.onPick = (part) => {
+    tabs.open("circuit");
+    diagram.choose(part);
+  };
   const banner = makeBanner();
   const wide = html(
     "button",

@@ -31,11 +31,12 @@ export function valueText(value: number, si: string): string {
   return unit.label === "°" ? text + "°" : `${text}\u00a0${unit.label}`;
 }
 
+export const parameterUnit = (si: string, magnitude: number): Unit => kParameterUnits[si] ?? unitFor(si, magnitude);
+
 export function parameterText(value: number | string, si: string): string {
   if (typeof value === "string") return value;
   if (Math.abs(value) >= 1e290) return "none";
-  const special = kParameterUnits[si];
-  const unit = special ?? unitFor(si, Math.abs(value));
+  const unit = parameterUnit(si, Math.abs(value));
   return shortText(convert(value, unit), unit.label, 4);
 }
 

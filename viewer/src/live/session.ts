@@ -1,7 +1,9 @@
 // What the page knows of the running machine, and who wants to hear when it changes.
 import { pressureEnd } from "./colour_map";
 import type { Connection } from "./connection";
+import { Parameters } from "./parameters";
 import { History } from "./history";
+import type { Source } from "./source";
 import type { Command, Description, Frame, LookAhead, Message, Refusal, Role, Status, Warning } from "./protocol";
 import { toast } from "./panels/toasts";
 
@@ -15,10 +17,11 @@ export interface Listener {
   onRole?(role: Role): void;
   onLookAhead?(result: LookAhead): void;
   onError?(error: Refusal): boolean; // true: it shows the error itself
+  onParameters?(): void; // they were changed, and read anew
   onLost?(): void; // nothing of what is shown is of now
 }
 
-export class Session {
+export class Session implements Source {
   model: Description | null = null;
   frame: Frame | null = null;
   status: Status | null = null;
@@ -26,6 +29,7 @@ export class Session {
   id = 0;
   pressureEnd = pressureEnd(null); // [Pa], the one scale of all pressures on the page
   history = new History(0, 1);
+  readonly parameters = new Parameters((name, text) => this.send({ type: "set", values: { [name]: text } }));
   private readonly listeners: Listener[] = [];
   private index = new Map<string, number>();
 
@@ -35,6 +39,10 @@ export class Session {
 
   add(listener: Listener): void {
     this.listeners.push(listener);
+  }
+
+  get isStill(): boolean {
+    return this.status?.paused === true;
   }
 
   send(command: Command): boolean {
@@ -49,6 +57,10 @@ export class Session {
   value(name: string): number {
     const at = this.channel(name);
     return at < 0 ? NaN : (this.frame?.values[at] ?? NaN);
+  }
+
+  input(name: string): number {
+    return this.frame?.inputs[this.model?.inputs.indexOf(name) ?? -1] ?? 0;
   }
 
   unit(name: string): string {
@@ -94,6 +106,7 @@ export class Session {
     const fresh = new Map(((await answer.json()) as Description).scheme.parts.map((part) => [part.name, part]));
     for (const part of this.model?.scheme.parts ?? [])
       part.parameters = fresh.get(part.name)?.parameters ?? part.parameters;
+    this.listeners.forEach((l) => l.onParameters?.());
   }
 
   // The same machine after a reconnect keeps what has been built for it.
@@ -108,6 +121,7 @@ export class Session {
     if (isNew) {
       this.model = model;
       this.pressureEnd = pressureEnd(model.scheme);
+      this.parameters.begin(model);
       this.index = new Map(model.channels.map((channel, k) => [channel.name, k]));
       this.history = new History(model.channels.length, kHistoryRows);
       this.frame = null;

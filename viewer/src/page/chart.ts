@@ -4,8 +4,10 @@ import { html, styleValue, svg } from "../shared/dom";
 import { nameLabel } from "../shared/name";
 import { lineColour, lineDash, type Theme } from "../shared/palette";
 import { numberText, quantityText } from "../shared/units";
+import { csvLines, type CsvCell } from "../report/download";
 import type { Axis, Plot, Series } from "./data";
 import { markerPath } from "./marker";
+import { exportButtons, standAlone } from "./picture";
 import { Scale, spanOf, type Span } from "./scale";
 
 const kHeight = 300;
@@ -43,7 +45,8 @@ export class Chart {
     this.swatches = plot.series.map(() => svg("svg", { class: "sample", width: 30, height: 12 }));
     this.picture.setAttribute("aria-label", `${plot.title}: ${plot.y.label} over ${plot.x.label}`);
     this.place = html("div", { class: "chart" }, this.picture);
-    this.element = html("section", { class: "plot" }, html("h3", {}, plot.title));
+    this.element = html("section", { class: "plot" }, html("h3", {}, html("span", { class: "title" }, plot.title),
+      exportButtons(plot.title, () => this.standAlone(), () => this.csv())));
     if (plot.text !== "") this.element.append(html("p", { class: "constants" }, plot.text));
     this.element.append(this.place, this.reading);
     if (this.spots().length > 0) this.element.append(this.legend());
@@ -71,6 +74,36 @@ export class Chart {
     this.plot.series.forEach((_, k) => this.shown[k] && inside.append(...this.curve(k)));
     this.picture.replaceChildren(this.grid(width), inside);
     this.reading.textContent = "";
+  }
+
+  // The plot for elsewhere, with the series that are shown.
+  standAlone(): SVGSVGElement {
+    this.read(null);
+    const keys = this.plot.series.flatMap(({ name }, k) =>
+      this.shown[k] ? [{ name, sample: [...this.swatches[k].children] as SVGElement[] }] : []);
+    return standAlone(this.picture, this.plot.title, keys);
+  }
+
+  csv(): string {
+    const { x, y, series } = this.plot;
+    const shown = series.filter((_, k) => this.shown[k]);
+    const isShared = shown.every((one) => one.x.length === shown[0].x.length && one.x.every((value, k) => value === shown[0].x[k]));
+    const heads = shown.flatMap(({ name }, k) => [...(isShared && k > 0 ? [] : [axisText(x)]), `${name}: ${axisText(y)}`]);
+    const rows = Array.from({ length: Math.max(0, ...shown.map((one) => one.x.length)) }, (_, row) =>
+      shown.flatMap((one, k): CsvCell[] => [...(isShared && k > 0 ? [] : [one.x[row]]), one.y[row]]));
+    return csvLines([heads, ...rows]);
+  }
+
+  // Where each series is now; NaN: nowhere.
+  mark(spots: { x: number; y: number }[]): void {
+    const { scales } = this;
+    this.picture.querySelectorAll(".now").forEach((mark) => mark.remove());
+    if (scales === null) return;
+    spots.forEach(({ x, y }, k) => {
+      if (!Number.isFinite(x + y) || !this.shown[k]) return;
+      const place = { cx: scales.x.pixel(x), cy: scales.y.pixel(y) };
+      this.picture.append(svg("circle", { class: "now", r: 5, ...place, fill: this.look(k).colour }));
+    });
   }
 
   private makeScales(width: number): { x: Scale; y: Scale } | null {

@@ -66,7 +66,3 @@ export interface PageData {
   facts: { name: string; value: string }[];
   sections: Section[];
 }
-
-export function isPage(data: object): data is PageData {
-  return "sections" in data;
-}

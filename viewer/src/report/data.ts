@@ -1,4 +1,6 @@
 // The page's data, as the program writes it. SI units; null stands for a number that is not finite.
+import type { Description } from "../live/protocol";
+import { Unpacker } from "./unpack";
 
 export interface Summary {
   model: string;
@@ -60,6 +62,29 @@ export interface ReportData {
   times: number[];
   columns: Column[];
   drawing: Drawing;
+  machine: Description | null; // as the live page has it; its channels are the columns
+  bodies: number[]; // x, y, z, w, x, y, z of each body of the scene at each of the drawing's times
+  meshes: Record<string, string>; // files of shapes, base64
+}
+
+// As it is written: all numbers but the times are packed.
+interface PackedReport extends Omit<ReportData, "columns" | "bodies" | "drawing" | "machine"> {
+  columns: (Omit<Column, "values"> & { count: number })[];
+  drawing: Omit<Drawing, "poses">;
+  machine: Omit<Description, "channels"> | null;
+  bodies: number; // how many
+  numbers: string;
+}
+
+export async function readReport(text: string): Promise<ReportData> {
+  const { numbers, ...packed } = JSON.parse(text) as PackedReport;
+  const unpacker = await Unpacker.open(numbers);
+  const columns = packed.columns.map(({ count, ...head }) => ({ ...head, values: unpacker.column(count) }));
+  const { drawing, machine } = packed;
+  const poses = unpacker.rows(drawing.times.length, 3 * drawing.points.length);
+  const bodies = unpacker.rows(drawing.times.length, 7 * packed.bodies);
+  const channels = columns.map(({ name, unit, description }) => ({ name, unit, description }));
+  return { ...packed, columns, drawing: { ...drawing, poses }, bodies, machine: machine && { ...machine, channels } };
 }
 
 // A channel that never changes during the run.
@@ -67,16 +92,24 @@ export function isConstant(column: Column, rows: number): boolean {
   return column.values.length === 1 && rows > 1;
 }
 
-// The row whose time is nearest to t; times increase.
-export function nearestRow(times: number[], t: number): number {
+// The last row at or before t, and how far t is on the way to the next; times increase.
+export function rowBefore(times: number[], t: number): [row: number, share: number] {
   let low = 0;
   let high = times.length - 1;
+  if (high < 1 || t <= times[0]) return [0, 0];
+  if (t >= times[high]) return [high, 0];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (times[middle] <= t) low = middle;
     else high = middle;
   }
-  return high > low && times[high] - t < t - times[low] ? high : low;
+  return [low, (t - times[low]) / (times[high] - times[low] || 1)];
+}
+
+// The row whose time is nearest to t.
+export function nearestRow(times: number[], t: number): number {
+  const [row, share] = rowBefore(times, t);
+  return share > 0.5 ? row + 1 : row;
 }
 
 export interface Extremes {

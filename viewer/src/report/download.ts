@@ -1,26 +1,35 @@
-// The data the page shows, as CSV in SI units.
+// What a page gives away: rows as CSV, pictures, saved under a name.
 import type { ReportData } from "./data";
 
-function cell(text: string): string {
+export type CsvCell = string | number | null | undefined;
+
+function cellText(cell: CsvCell): string {
+  const text = String(cell ?? "");
   return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }
 
-export function csvText(data: ReportData, from = -Infinity, to = Infinity): string {
-  const header = ["time [s]", ...data.columns.map((column) => `${column.name} [${column.unit}]`)];
-  const lines = [header.map(cell).join(",")];
-  data.times.forEach((time, row) => {
+// RFC 4180.
+export const csvLines = (rows: CsvCell[][]): string => rows.map((row) => row.map(cellText).join(",") + "\r\n").join("");
+
+// The rows that the page has, in SI units.
+export function csvText({ times, columns }: Pick<ReportData, "times" | "columns">, from = -Infinity, to = Infinity): string {
+  const rows: CsvCell[][] = [["time [s]", ...columns.map((column) => `${column.name} [${column.unit}]`)]];
+  times.forEach((time, row) => {
     if (time < from || time > to) return;
-    const values = data.columns.map(({ values }) => (values.length === 1 ? values[0] : values[row]));
-    lines.push([time, ...values].map((value) => value ?? "").join(","));
+    rows.push([time, ...columns.map(({ values }) => (values.length === 1 ? values[0] : values[row]))]);
   });
-  return lines.join("\r\n") + "\r\n";
+  return csvLines(rows);
 }
 
-export function saveText(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+export const fileName = (text: string): string => text.replace(/[^\p{L}\p{N}_-]+/gu, "_").replace(/^_+|_+$/g, "") || "plot";
+
+export function saveBlob(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
+
+export const saveText = (name: string, text: string, type = "text/csv"): void => saveBlob(name, new Blob([text], { type }));

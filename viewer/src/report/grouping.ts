@@ -1,5 +1,6 @@
 // Which channels share a plot: by unit and by the ending of their name. A unit nobody foresaw gets a
 // plot of its own.
+import type { PartRole, Scheme } from "../live/protocol";
 import { extremesOf, type Column } from "./data";
 
 export interface Group {
@@ -123,4 +124,39 @@ export function magnitude(columns: Column[]): number {
   for (const column of columns)
     for (const value of column.values) if (value !== null) largest = Math.max(largest, Math.abs(value));
   return largest;
+}
+
+export interface Part {
+  name: string;
+  title: string; // what it is; empty: not a part of the circuit
+  columns: Column[];
+}
+
+const kRoles: (PartRole | "")[] = ["actuator", "pump", "drive", "valve"];
+
+// Channels by the part they belong to: the longest name of a part that begins theirs, else what stands before the first
+// dot. Actuators, pumps and valves come first, then the mechanism, then the rest of the circuit and the books.
+export function partsOf(columns: Column[], scheme: Scheme | null): Part[] {
+  const known = new Map((scheme?.parts ?? []).map((part) => [part.name, part]));
+  const parts = new Map<string, Part>();
+  for (const column of columns) {
+    const pieces = column.name.split(".");
+    let name = pieces[0];
+    for (let k = pieces.length; k > 1; --k)
+      if (known.has(pieces.slice(0, k).join("."))) {
+        name = pieces.slice(0, k).join(".");
+        break;
+      }
+    const part = parts.get(name) ?? { name, title: known.get(name)?.title ?? "", columns: [] };
+    part.columns.push(column);
+    parts.set(name, part);
+  }
+  const rank = ({ name }: Part): number => {
+    if (/^(energy|oil)$/.test(name)) return 20;
+    const role = known.get(name)?.role;
+    if (role === undefined) return 10;
+    const at = kRoles.indexOf(role);
+    return at >= 0 ? at : 15;
+  };
+  return [...parts.values()].map((part, k) => ({ part, k })).sort((a, b) => rank(a.part) - rank(b.part) || a.k - b.k).map(({ part }) => part);
 }

@@ -1,40 +1,38 @@
-// A plot's legend: one button per channel that shows or hides its line and reads its value and its range. Channels that
-// are not shown at first are folded away.
+// A plot's legend: one button per channel that shows or hides its line and reads its value now, its smallest, its largest
+// and its last. Channels that are not shown at first are folded away.
 import { extremesOf, type Column, type Extremes } from "./data";
 import { html } from "../shared/dom";
 import { nameLabel } from "../shared/name";
 import { paintSwatch, type Theme } from "../shared/palette";
-import { convert, numberText, quantityText, shortText, type Unit } from "../shared/units";
+import { convert, numberText, shortText, type Unit } from "../shared/units";
 
 export const kShownAtFirst = 8; // lines beyond this start hidden
+const kFigures = ["value", "low", "high", "end"] as const;
+type Figure = (typeof kFigures)[number];
 
 export class Legend {
   readonly element: HTMLElement;
-  private readonly columns: Column[];
-  private readonly shown: boolean[];
-  private readonly toggle: (index: number) => void;
-  private readonly times: number[];
   private readonly extremes: (Extremes | null)[];
-  private readonly values: HTMLElement[];
-  private readonly ranges: HTMLElement[];
+  private readonly cells: Record<Figure, HTMLElement>[];
   private readonly swatches: HTMLElement[];
   private readonly buttons: HTMLElement[];
 
   // `shown` is shared with the plot; `toggle` is called after it changed.
-  constructor(columns: Column[], times: number[], shown: boolean[], toggle: (index: number) => void) {
-    this.columns = columns;
-    this.times = times;
+  constructor(
+    private readonly columns: Column[],
+    private readonly times: number[],
+    private readonly shown: boolean[],
+    private readonly toggle: (index: number) => void,
+  ) {
     this.extremes = columns.map(extremesOf);
-    this.shown = shown;
-    this.toggle = toggle;
-    this.values = columns.map(() => html("span", { class: "value" }));
-    this.ranges = columns.map(() => html("span", { class: "range" }));
+    const cell = (): Record<Figure, HTMLElement> =>
+      Object.fromEntries(kFigures.map((name) => [name, html("span", { class: name })])) as Record<Figure, HTMLElement>;
+    this.cells = columns.map(cell);
     this.swatches = columns.map(() => html("span", { class: "swatch" }));
     this.buttons = columns.map((_, k) => this.makeButton(k));
-    this.element = html("div", { class: "legend" }, ...this.buttons);
-    // Columns as wide as the longest name, its swatch, its value and its range.
-    const longest = Math.max(0, ...columns.map(({ name }) => name.length));
-    this.element.style.setProperty("--entry", `${Math.max(150, 7 * longest + 200)}px`);
+    const head = html("div", { class: "legend-head", "aria-hidden": "true" }, html("span", { class: "name" }),
+      ...["now", "min", "max", "end"].map((text) => html("span", {}, text)));
+    this.element = html("div", { class: "legend figures-legend" }, head, ...this.buttons);
     if (columns.length > kShownAtFirst) this.fold();
   }
 
@@ -42,7 +40,7 @@ export class Legend {
     const { name, description } = this.columns[k];
     const button = html("button",
       { type: "button", "aria-pressed": String(this.shown[k]), title: description || name },
-      this.swatches[k], nameLabel(name), this.values[k], this.ranges[k]);
+      this.swatches[k], nameLabel(name), ...kFigures.map((figure) => this.cells[k][figure]));
     button.addEventListener("click", () => this.show(k, !this.shown[k]));
     return button;
   }
@@ -83,22 +81,24 @@ export class Legend {
     this.columns.forEach((column, k) => {
       const value = column.values[row] ?? null;
       const shown = value !== null && Math.abs(value) < noise ? 0 : value;
-      this.values[k].textContent = numberText(convert(shown, unit));
+      const text = numberText(convert(shown, unit));
+      const cell = this.cells[k].value;
+      if (cell.textContent !== text) cell.textContent = text;
     });
   }
 
-  // Smallest and largest value of the run; when, and the last one, in the tip.
+  // Smallest, largest and last value of the run; when, in the tip.
   showRanges(unit: Unit, noise: number): void {
     this.columns.forEach(({ name, description }, k) => {
       const ends = this.extremes[k];
       if (ends === null) return;
-      const clean = (value: number): number => (Math.abs(value) < noise ? 0 : value);
-      const text = (value: number): string => shortText(convert(clean(value), unit), "", 3);
-      this.ranges[k].textContent = `${text(ends.low)} … ${text(ends.high)}`;
+      const text = (value: number | null): string =>
+        shortText(convert(value !== null && Math.abs(value) < noise ? 0 : value, unit), "", 3);
+      const { low, high, end } = this.cells[k];
+      [low.textContent, high.textContent, end.textContent] = [text(ends.low), text(ends.high), text(ends.last)];
       const at = (row: number): string => shortText(this.times[row], "s");
-      const last = ends.last === null ? "–" : quantityText(convert(clean(ends.last), unit), unit.label, 3);
       this.buttons[k].title = `${description || name}: ${text(ends.low)} at ${at(ends.lowRow)}, ` +
-        `${text(ends.high)} at ${at(ends.highRow)}, ${last} at the end`;
+        `${text(ends.high)} at ${at(ends.highRow)}, ${text(ends.last)}${unit.label && `\u00a0${unit.label}`} at the end`;
     });
   }
 

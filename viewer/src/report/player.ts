@@ -11,6 +11,7 @@ export class Player implements TimeView {
   private readonly slider = html("input", { type: "range", min: 0, max: 1000, value: 0, "aria-label": "Instant shown" });
   private readonly speed = html("select", { "aria-label": "Speed" });
   private readonly reading = html("output", { class: "instant" });
+  onPlaying: (playing: boolean) => void = () => {};
   private playing = false;
   private last = 0;
 
@@ -39,6 +40,7 @@ export class Player implements TimeView {
   showSpan(): void {}
 
   pause(): void {
+    if (this.playing) this.onPlaying(false);
     this.playing = false;
     this.button.textContent = "Play";
   }
@@ -57,6 +59,7 @@ export class Player implements TimeView {
     const { clock } = this;
     if (clock.time >= clock.to || clock.time < clock.from) clock.setTime(clock.from);
     this.playing = true;
+    this.onPlaying(true);
     this.last = performance.now();
     this.button.textContent = "Pause";
     requestAnimationFrame((now) => this.advance(now));

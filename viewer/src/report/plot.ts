@@ -1,8 +1,13 @@
-// One plot of one group of channels: uPlot draws, the clock tells all plots the same instant and span.
+// One plot of one group of channels: uPlot draws, the clock tells all plots the same instant and span. Drawn when it
+// comes near the screen, and kept up to date only there.
 import uPlot from "uplot";
 import type { Clock, TimeView } from "./clock";
 import { isConstant, nearestRow, type Column, type Values } from "./data";
+import { Chart } from "../page/chart";
+import type { Plot as StillPlot } from "../page/data";
+import { exportButtons } from "../page/picture";
 import { html, styleValue } from "../shared/dom";
+import { csvText } from "./download";
 import { magnitude, rankColumns, type Group } from "./grouping";
 import { kShownAtFirst, Legend } from "./legend";
 import { lineColour, lineDash, type Theme } from "../shared/palette";
@@ -30,46 +35,70 @@ export class Plot implements TimeView {
   private readonly largest: number; // absolute value, SI; walked through once
   private readonly noise: number;
   private readonly marker = html("div", { class: "marker" });
+  private readonly beside: (Values | null)[]; // the same channels of another run, at the same times
+  private theme: Theme = "light";
+  private isNear = false;
+  private isDrawn = false;
   private unit: Unit = { label: "", factor: 1, offset: 0 };
   private chart: uPlot | null = null;
 
-  constructor(group: Group, times: number[], clock: Clock) {
+  constructor(group: Group, times: number[], clock: Clock, beside: (name: string) => Values | null = () => null) {
     this.group = group;
     this.times = times;
     this.clock = clock;
     this.varying = rankColumns(group.columns.filter((column) => !isConstant(column, times.length)), kShownAtFirst);
     this.largest = magnitude(group.columns);
     this.noise = kNoise * magnitude(this.varying);
+    this.beside = this.varying.map(({ name }) => beside(name));
     this.shown = this.varying.map((_, k) => k < kShownAtFirst);
     this.legend = new Legend(this.varying, times, this.shown, (k) =>
-      this.chart?.setSeries(k + 1, { show: this.shown[k] }));
+      this.showLine(k));
     const names = this.varying.map((column) => column.name).join(", ");
     this.place = html("div", { class: "canvas", role: "img", "aria-label": `Plot of ${names} over time` });
     this.element = html("section", { class: "plot" }, this.heading);
+    this.exports = exportButtons(group.title, () => this.still(), () => this.csv());
     if (this.varying.length > 0) this.element.append(this.place, this.legend.element);
     this.element.append(this.constants);
     new ResizeObserver(() => this.resize()).observe(this.place);
+    new IntersectionObserver((entries) => this.approach(entries[entries.length - 1].isIntersecting), { rootMargin: "400px" })
+      .observe(this.element);
   }
 
-  // (Re)draws everything: at first, and when units or colours change.
-  draw(system: UnitSystem, theme: Theme): void {
+  private readonly exports: HTMLElement;
+
+  private approach(isNear: boolean): void {
+    this.isNear = isNear;
+    if (isNear && !this.isDrawn) this.build();
+    else if (isNear) this.showTime(this.clock.time);
+  }
+
+  // (Re)draws everything: at first, and when units or colours change. `now`: wherever it is.
+  draw(system: UnitSystem, theme: Theme, now = false): void {
     const { group } = this;
+    this.theme = theme;
+    this.isDrawn = false;
     this.unit = displayUnit(group.unit, group.log ? "si" : system, this.largest);
     this.heading.replaceChildren(group.title);
     if (this.unit.label !== "") this.heading.append(html("span", { class: "unit" }, this.unit.label));
+    if (this.varying.length > 0) this.heading.append(this.exports);
     this.writeConstants();
+    if (this.isNear || now) this.build();
+  }
+
+  private build(): void {
+    this.isDrawn = true;
     if (this.varying.length === 0) return;
-    this.legend.paint(theme);
+    this.legend.paint(this.theme);
     this.legend.showRanges(this.unit, this.noise);
     this.chart?.destroy();
-    this.chart = new uPlot(this.options(theme), this.data(), this.place);
+    this.chart = new uPlot(this.options(this.theme), this.data(), this.place);
     this.chart.over.append(this.marker);
     this.chart.over.addEventListener("dblclick", () => this.clock.resetSpan());
     this.showTime(this.clock.time);
   }
 
   showTime(t: number): void {
-    if (this.chart === null) return;
+    if (this.chart === null || !this.isNear) return;
     const inside = t >= this.clock.from && t <= this.clock.to;
     this.marker.hidden = !inside;
     if (inside) this.marker.style.transform = `translateX(${this.chart.valToPos(t, "x")}px)`;
@@ -94,7 +123,8 @@ export class Plot implements TimeView {
         const converted = convert(value, this.unit);
         return this.group.log && converted !== null && converted < kLogFloor ? null : converted;
       });
-    return [this.times, ...this.varying.map((column) => shown(column.values))];
+    return [this.times, ...this.varying.map((column) => shown(column.values)),
+      ...this.beside.flatMap((values) => (values === null ? [] : [shown(values)]))];
   }
 
   private options(theme: Theme): uPlot.Options {
@@ -128,9 +158,56 @@ export class Plot implements TimeView {
         label: column.name, show: this.shown[k], stroke: lineColour(k, theme), width: 1.5,
         dash: lineDash(k), points: { show: false },
         paths: group.id === "newton" ? uPlot.paths.stepped?.({ align: -1 }) : undefined,
+      })), ...this.pairs().map((k) => ({
+        label: `${this.varying[k].name}, other run`, show: this.shown[k], stroke: lineColour(k, theme), width: 1, alpha: 0.75,
+        dash: [3, 4], points: { show: false },
       }))],
       hooks: { setCursor: [(u) => this.follow(u)], setSelect: [(u) => this.zoom(u)] },
     };
+  }
+
+  // Channels that the other run has, too: their lines follow all others.
+  private pairs(): number[] {
+    return this.beside.flatMap((values, k) => (values === null ? [] : [k]));
+  }
+
+  private showLine(k: number): void {
+    const show = this.shown[k];
+    this.chart?.setSeries(k + 1, { show });
+    const other = this.pairs().indexOf(k);
+    if (other >= 0) this.chart?.setSeries(1 + this.varying.length + other, { show });
+  }
+
+  // What is shown, in the units shown: for pictures and files.
+  private asPage(): StillPlot {
+    const { clock, group, unit } = this;
+    const rows = this.times.flatMap((t, row) => (t >= clock.from && t <= clock.to ? [row] : []));
+    const x = rows.map((row) => this.times[row]);
+    const line = (name: string, values: Values, k: number, isOther: boolean) => ({
+      name, x, y: rows.map((row) => convert(values[row], unit)), line: true, points: false,
+      colour: k, dash: isOther ? 2 : Math.floor(k / 7) % 2,
+    });
+    const own = this.varying.flatMap(({ name, values }, k) => (this.shown[k] ? [line(name, values, k, false)] : []));
+    const other = this.pairs().flatMap((k) =>
+      this.shown[k] ? [line(`${this.varying[k].name}, other run`, this.beside[k] as Values, k, true)] : []);
+    return { title: group.title, text: "", x: { label: "time", unit: "s", log: false }, y: { label: group.title, unit: unit.label, log: group.log },
+      series: [...own, ...other] };
+  }
+
+  private still(): SVGSVGElement {
+    const chart = new Chart(this.asPage());
+    const place = html("div", { class: "aside" }, chart.element);
+    document.body.append(place);
+    chart.draw(this.theme);
+    const picture = chart.standAlone();
+    place.remove();
+    return picture;
+  }
+
+  private csv(): string {
+    const { series, y } = this.asPage();
+    const columns = series.map(({ name, y: values }) => ({ name, unit: y.unit, description: "", values }));
+    return csvText({ times: series[0]?.x as number[] ?? [], columns });
   }
 
   // A flat line gets room around it; counts start at zero.

@@ -2,7 +2,8 @@
 import type { Scheme, SchemeNode, SchemePart } from "../protocol";
 
 export interface GraphPart {
-  source: SchemePart;
+  source: SchemePart; // with what is folded into it: its ports take their flows, too
+  folded: SchemePart[];
   nodes: number[]; // of its ports; -1: connected to nothing
 }
 
@@ -55,6 +56,7 @@ export function makeGraph(whole: Scheme): Graph {
   );
   const parts = [...scheme.parts, ...sources].map((source) => ({
     source,
+    folded: [],
     nodes: source.ports.map(({ name, node }) => feedNode(scheme, source, name, node)),
   }));
   return { nodes: scheme.nodes, parts, tank };

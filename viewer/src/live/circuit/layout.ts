@@ -3,6 +3,7 @@
 import type { Scheme } from "../protocol";
 import { anchorsOf, turnAnchor, type Anchor, type Turn } from "./anchors";
 import { findFunctions, type Functions } from "./functions";
+import { foldGraph } from "./folding";
 import { makeGraph, type Graph, type GraphPart } from "./graph";
 import { heights, kRows, rowOf, sideOf, turnOf } from "./ranks";
 import { route, type Wire } from "./router";
@@ -29,6 +30,7 @@ export interface PlacedPart {
   turn: Turn;
   label: Box;
   lines: string[];
+  letters: number; // size of the name, times the usual
   ports: PlacedPort[];
 }
 
@@ -44,10 +46,17 @@ const kGap = 22; // between neighbours
 const kBlockGap = 40; // between functions
 const kChannel = 70; // between rows, for the lines
 const kMargin = 50;
-const kLetter = 6.6; // width of a letter of a label
+const kLetter = 6.6; // width of a letter of a label, at the usual size
 export const kLineHeight = 14;
-const kWidest = [4, 3, 2]; // parts side by side in a function
-const kShape = 1.15; // width over height that is aimed at
+export const kLetterHeight = 12.5; // of names, at the usual size
+const kWidest = [6, 5, 4, 3, 2]; // parts side by side in a function
+
+export interface LayoutOptions {
+  room: { width: number; height: number }; // what the picture is to fill; its shape alone matters
+  letters: number; // of names, times the usual size
+  isFolded: boolean;
+}
+const kUsual: LayoutOptions = { room: { width: 1.15, height: 1 }, letters: 1, isFolded: false };
 
 // A name in lines that fit beside a symbol.
 export function labelLines(name: string): string[] {
@@ -65,23 +74,33 @@ interface Draft {
   size: [number, number];
   turn: Turn;
   lines: string[];
-  labelWidth: number;
+  labelWidth: number; // beside the symbol; 0: the name is above it
+  extra: number; // room beside the symbol
+  labelHeight: number;
+  letters: number;
   key: number; // order in its row
 }
 
-function draft(graph: Graph, index: number, far: number[], group: number[]): Draft {
+function draft(graph: Graph, index: number, far: number[], group: number[], letters: number): Draft {
   const part = graph.parts[index];
   const anchors = anchorsOf(part.source);
   const turn = turnOf(part, anchors, far);
   const [width, height] = part.source.box;
   const lines = labelLines(part.source.name);
+  if (part.folded.length > 0) lines.push(foldedText(part.folded.length));
+  const letter = kLetter * letters;
   const isTop = part.source.role === "actuator" && turn === "none";
   return {
     index,
     turn,
     lines,
     size: turn === "none" ? [width, height] : [height, width],
-    labelWidth: isTop ? 0 : 8 + kLetter * Math.max(...lines.map((line) => line.length)),
+    letters,
+    labelWidth: isTop ? 0 : 8 + letter * Math.max(...lines.map((line) => line.length)),
+    extra: isTop
+      ? Math.max(0, 6 + letter * part.source.name.length - (turn === "none" ? width : height))
+      : 8 + letter * Math.max(...lines.map((line) => line.length)),
+    labelHeight: isTop ? 0 : kLineHeight * letters * lines.length + 2,
     key:
       part.source.role === "drive"
         ? -2
@@ -93,7 +112,8 @@ function draft(graph: Graph, index: number, far: number[], group: number[]): Dra
   };
 }
 
-function place(graph: Graph, { index, size, turn, lines, labelWidth }: Draft, x: number, y: number): PlacedPart {
+function place(graph: Graph, drafted: Draft, x: number, y: number): PlacedPart {
+  const { index, size, turn, lines, labelWidth, letters } = drafted;
   const part = graph.parts[index];
   const anchors = anchorsOf(part.source);
   const ports = anchors.map((anchor, k) => {
@@ -112,10 +132,11 @@ function place(graph: Graph, { index, size, turn, lines, labelWidth }: Draft, x:
       net: node >= 0 && !tank,
     };
   });
-  const height = kLineHeight * lines.length + 2;
+  const lineHeight = kLineHeight * letters;
+  const height = lineHeight * lines.length + 2;
   const label =
     labelWidth === 0
-      ? { x: x + 6, y: y - 3, width: size[0] - 6, height: kLineHeight + 2 }
+      ? { x: x + 6, y: y + kLineHeight - 3 - lineHeight, width: size[0] + drafted.extra - 6, height: lineHeight + 2 }
       : { x: x + size[0] + 2, y: y + (size[1] > 80 ? 52 : 0.5 * (size[1] - height)), width: labelWidth, height };
   const { role } = part.source;
   if (role === "shuttle") ((label.x = x + 22), (label.y = y + 46));
@@ -127,12 +148,15 @@ function place(graph: Graph, { index, size, turn, lines, labelWidth }: Draft, x:
     turn,
     label,
     lines: labelWidth === 0 ? [part.source.name] : lines,
+    letters,
     ports,
   };
 }
 
 const widthOf = (row: Draft[]): number =>
-  row.reduce((sum, { size, labelWidth }) => sum + size[0] + labelWidth + kGap, -kGap);
+  row.reduce((sum, { size, extra }) => sum + size[0] + extra + kGap, -kGap);
+
+const heightOf = ({ size, labelHeight }: Draft): number => Math.max(size[1], labelHeight);
 
 interface Block {
   rows: Draft[][][]; // each of one or more lines of parts
@@ -146,12 +170,13 @@ function makeBlock(
   far: number[],
   group: number[],
   widest: number,
+  letters: number,
 ): Block {
   const rows: Draft[][][] = Array.from({ length: kRows }, () => []);
   for (let row = 0; row < kRows; ++row) {
     const inRow = members
       .filter((k) => rowOf(graph, graph.parts[k], functionOf) === row)
-      .map((k) => draft(graph, k, far, group))
+      .map((k) => draft(graph, k, far, group, letters))
       .sort((a, b) => a.key - b.key || a.index - b.index);
     const lines = Math.ceil(inRow.length / (functionOf < 0 || row === 0 ? 6 : widest));
     const each = Math.ceil(inRow.length / Math.max(1, lines));
@@ -166,10 +191,10 @@ interface Plan {
   height: number;
 }
 
-function makePlan(graph: Graph, { groups, of }: Functions, far: number[], widest: number): Plan {
+function makePlan(graph: Graph, { groups, of }: Functions, far: number[], widest: number, letters: number): Plan {
   const members = (f: number): number[] => graph.parts.flatMap((_, k) => (of[k] === f ? [k] : []));
-  const blocks = groups.map((group, f) => makeBlock(graph, members(f), f, far, group, widest));
-  const supply = makeBlock(graph, members(-1), -1, far, [], widest);
+  const blocks = groups.map((group, f) => makeBlock(graph, members(f), f, far, group, widest, letters));
+  const supply = makeBlock(graph, members(-1), -1, far, [], widest, letters);
   const total = blocks.reduce((sum, { width }) => sum + width + kBlockGap, -kBlockGap);
   const inner = Math.max(total, supply.width, 200);
   const starts: [Block, number][] = [];
@@ -179,43 +204,65 @@ function makePlan(graph: Graph, { groups, of }: Functions, far: number[], widest
     x += block.width + kBlockGap;
   }
   starts.push([supply, kMargin + 0.5 * (inner - supply.width)]);
-  const lines = Array.from({ length: kRows }, (_, row) =>
-    Math.max(...starts.map(([block]) => block.rows[row].length)),
-  );
-  return { starts, width: inner + 2 * kMargin, height: 160 * lines.reduce((a, b) => a + b) };
+  const tall = rowsOf(starts).map(({ height }) => height);
+  return { starts, width: inner + 2 * kMargin, height: tall.reduce((a, b) => a + b, 0) + 2 * kMargin - kChannel + 20 };
 }
 
-export function layoutScheme(scheme: Scheme): Layout {
-  const graph = makeGraph(scheme);
+// Rows of all blocks from the top, each as high as its tallest part and the channel under it.
+function rowsOf(starts: [Block, number][]): { row: number; line: number; tallest: number; height: number }[] {
+  return Array.from({ length: kRows }, (_, row) => row).flatMap((row) =>
+    Array.from({ length: Math.max(...starts.map(([block]) => block.rows[row].length)) }, (_, line) => {
+      const tallest = Math.max(...starts.flatMap(([block]) => (block.rows[row][line] ?? []).map(heightOf)));
+      return { row, line, tallest, height: 10 * Math.ceil((tallest + kChannel) / 10) };
+    }),
+  );
+}
+
+// "+4": how many valves are in a block besides its own.
+export const foldedText = (count: number): string => `+${count} valve${count > 1 ? "s" : ""}`;
+
+export function layoutScheme(scheme: Scheme, options: LayoutOptions = kUsual): Layout {
+  const whole = makeGraph(scheme);
+  const graph = options.isFolded ? foldGraph(whole) : whole;
   const functions = findFunctions(graph);
   const far = heights(graph);
-  const misfit = ({ width, height }: Plan): number => Math.abs(Math.log(width / Math.max(1, height) / kShape));
-  const plans = kWidest.map((widest) => makePlan(graph, functions, far, widest));
-  const { starts, width } = plans.reduce((best, plan) => (misfit(plan) < misfit(best) ? plan : best));
+  const { room, letters } = options;
+  const small = ({ width, height }: Plan): number => Math.max(width / room.width, height / room.height); // how much it must shrink
+  const plans = kWidest.map((widest) => makePlan(graph, functions, far, widest, letters));
+  const { starts, width } = plans.reduce((best, plan) => (small(plan) < small(best) ? plan : best));
   return arrange(graph, starts, width);
+}
+
+const kLetters = [1, 1.2, 1.45, 1.75, 2.1, 2.5, 3];
+
+// Names as small as they may be to have `wanted` pixels in a room of this size; the largest there are, if none have.
+export function fittedLayout(scheme: Scheme, room: { width: number; height: number }, isFolded: boolean, wanted: number): Layout {
+  let best: Layout | null = null;
+  let most = 0;
+  for (const letters of kLetters) {
+    const layout = layoutScheme(scheme, { room, letters, isFolded });
+    const pixels = (kLetterHeight * letters) / Math.max(layout.width / room.width, layout.height / room.height);
+    if (pixels > most) [best, most] = [layout, pixels];
+    if (pixels >= wanted) break;
+  }
+  return best ?? layoutScheme(scheme);
 }
 
 // Row by row downwards; what a part is placed at is a multiple of 10.
 function arrange(graph: Graph, starts: [Block, number][], width: number): Layout {
   const parts: PlacedPart[] = [];
   let y = kMargin;
-  for (let row = 0; row < kRows; ++row) {
-    const lines = Math.max(...starts.map(([block]) => block.rows[row].length));
-    for (let line = 0; line < lines; ++line) {
-      const tallest = Math.max(
-        ...starts.flatMap(([block]) => (block.rows[row][line] ?? []).map(({ size }) => size[1])),
-      );
-      for (const [block, start] of starts) {
-        const list = block.rows[row][line] ?? [];
-        let x = start + 0.5 * (block.width - widthOf(list));
-        for (const item of list) {
-          const top = y + 0.5 * (tallest - item.size[1]);
-          parts[item.index] = place(graph, item, 10 * Math.round(x / 10), 10 * Math.round(top / 10));
-          x += item.size[0] + item.labelWidth + kGap;
-        }
+  for (const { row, line, tallest, height } of rowsOf(starts)) {
+    for (const [block, start] of starts) {
+      const list = block.rows[row][line] ?? [];
+      let x = start + 0.5 * (block.width - widthOf(list));
+      for (const item of list) {
+        const top = y + 0.5 * (tallest - item.size[1]);
+        parts[item.index] = place(graph, item, 10 * Math.round(x / 10), 10 * Math.round(top / 10));
+        x += item.size[0] + item.extra + kGap;
       }
-      y += 10 * Math.ceil((tallest + kChannel) / 10);
     }
+    y += height;
   }
   const height = y + kMargin - kChannel + 20;
   return { graph, parts, wires: route(parts, graph.nodes.length, width, height), width, height };

@@ -8,9 +8,9 @@ interface View {
 }
 
 const kClosest = 0.08; // of the whole picture
-const kReadable = 8; // pixels on the screen that numbers should have, within limits of the picture's own
+const kReadable = 9; // pixels on the screen that numbers should have, within limits of the picture's own
 const kSmallest = 12.5;
-const kLargest = 20;
+const kLargest = 40;
 const kStill = 5; // pixels a click may move
 
 export class PanZoom {

@@ -3,8 +3,11 @@
 import { svg } from "../../shared/dom";
 import type { SceneCylinder } from "../protocol";
 import { turnTransform } from "./anchors";
-import { kLineHeight, type PlacedPart } from "./layout";
+import { foldedText, kLetterHeight, kLineHeight, type PlacedPart } from "./layout";
+import { sumOf } from "./flows";
 import { escape } from "./router";
+
+const kOpen = 1 / 6e4; // [m3/s] a litre a minute: more than leaks
 
 export interface Live {
   value(channel: string): number;
@@ -65,12 +68,13 @@ export class PartView {
   private readonly piston: Piston | null;
   private readonly active: SVGRectElement | null;
   private readonly full: number;
+  private readonly block: SVGTSpanElement | null; // tells of what is folded into the part
 
   constructor(
     readonly placed: PlacedPart,
     cylinder: SceneCylinder | undefined,
   ) {
-    const { box, turn, graph, label, lines } = placed;
+    const { box, turn, graph, label, lines, letters } = placed;
     const { motion, ports } = graph.source;
     const isDouble = ports.some(({ name }) => name === "B");
     this.piston = cylinder !== undefined && motion === "piston" ? new Piston(cylinder, isDouble) : null;
@@ -87,9 +91,13 @@ export class PartView {
     symbol.append(...ports.filter(({ lead, node }) => lead !== "" && node >= 0).map(({ lead }) => makeLead(lead)));
     const name = svg(
       "text",
-      { class: "name" },
-      ...lines.map((line, k) => svg("tspan", { x: label.x, y: label.y + 10 + kLineHeight * k }, line)),
+      { class: "name", "font-size": kLetterHeight * letters },
+      ...lines.map((line, k) =>
+        svg("tspan", { x: label.x, y: label.y + letters * (10 + kLineHeight * k) }, line),
+      ),
     );
+    this.block = graph.folded.length > 0 ? (name.lastChild as SVGTSpanElement) : null;
+    this.block?.classList.add("folded");
     this.element = svg(
       "g",
       { class: "part", tabindex: 0, role: "button", "aria-label": `${graph.source.title} ${graph.source.name}` },
@@ -109,10 +117,26 @@ export class PartView {
 
   update(live: Live): void {
     this.piston?.update(live);
+    this.updateBlock(live);
     if (this.active === null) return;
     const share = Math.min(1, Math.max(-1, live.value(`${this.placed.graph.source.name}.U`) / this.full)) || 0;
     this.active.setAttribute("x", share > 0 ? "14" : "62");
     this.active.setAttribute("opacity", (Math.abs(share) < 0.02 ? 0 : 0.15 + 0.6 * Math.abs(share)).toFixed(2));
+  }
+
+  // Which of the folded valves lets most oil through, if any does.
+  private updateBlock(live: Live): void {
+    if (this.block === null) return;
+    const { folded } = this.placed.graph;
+    let [open, most] = ["", kOpen];
+    for (const { name, ports } of folded) {
+      const flow = Math.max(0, ...ports.map(({ flow }) => Math.abs(sumOf(flow, live.value))));
+      if (flow > most) [open, most] = [name, flow];
+    }
+    const text = open === "" ? foldedText(folded.length) : `${open} open`;
+    if (this.block.textContent === text) return;
+    this.block.textContent = text;
+    this.block.classList.toggle("open", open !== "");
   }
 
   private tanks(): SVGElement[] {

@@ -52,14 +52,21 @@ export class WireView {
       transform: `translate(${x} ${y}) rotate(${angle})`,
       visibility: "hidden",
     });
+    this.touch = svg("path", { class: "wire-touch", d: path });
     const classes = ["wire", wire.pilot ? "pilot" : "", kind === "shaft" ? "shaft" : ""].join(" ").trim();
-    this.element = svg("g", { class: classes }, this.line, this.dashes, this.arrow);
+    this.element = svg("g", { class: classes }, this.touch, this.line, this.dashes, this.arrow);
     if (wire.junction)
       this.element.append(svg("circle", { class: "junction", cx: wire.points[0].x, cy: wire.points[0].y, r: 3.2 }));
     this.place = `translate(${x} ${y}) rotate(${angle})`;
   }
 
   private readonly place: string;
+  readonly touch: SVGPathElement; // wide enough to be pointed at
+
+  // Oil that cavitates, a leak, air: where they are.
+  mark(trouble: "" | "cavitates" | "leaks"): void {
+    if (this.element.dataset.trouble !== trouble) this.element.dataset.trouble = trouble;
+  }
 
   show(colour: string, flow: number): void {
     const isStill = Math.abs(flow) < kFlowShown;

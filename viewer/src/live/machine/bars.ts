@@ -1,8 +1,9 @@
 // What is drawn between two moving points: cylinders as barrel and rod, bodies without shapes as bars.
-import { CylinderGeometry, Group, Mesh, Object3D, SphereGeometry, Vector3 } from "three";
+import { CylinderGeometry, Group, Mesh, MeshStandardMaterial, Object3D, SphereGeometry, Vector3 } from "three";
 import type { Description, LineKind, SceneCylinder } from "../protocol";
 import { bodyColour, material, solid } from "./shapes";
 
+const kLight = "#0b8ad6";
 const kAlongY = new Vector3(0, 1, 0);
 const unitBar = new CylinderGeometry(1, 1, 1, 20);
 const a = new Vector3();
@@ -30,6 +31,15 @@ export class CylinderView implements Moving {
   private readonly barrel: Mesh;
   private readonly rod: Mesh;
   private readonly cap: Mesh;
+
+  get name(): string {
+    return this.cylinder.name;
+  }
+
+  // Lit up: it is what somebody points at in the circuit.
+  light(on: boolean): void {
+    for (const { material } of [this.barrel, this.rod, this.cap]) (material as MeshStandardMaterial).emissive.set(on ? kLight : "#000000");
+  }
 
   constructor(private readonly cylinder: SceneCylinder) {
     this.barrel = solid(unitBar, material("#2f3a44", 0.5, 0.45));

@@ -41,6 +41,11 @@ export class Motion {
     if (frame.bodies.length !== this.bodies.length) this.bodies = new Float64Array(frame.bodies.length);
   }
 
+  jump(frame: Frame): void {
+    this.last = null;
+    this.push(frame, -Infinity);
+  }
+
   // True while there is something new to draw.
   update(now: number): boolean {
     if (this.before === null || this.last === null) return false;

@@ -12,8 +12,6 @@ import {
 } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { OBJLoader } from "three/examples/jsm/loaders/OBJLoader.js";
-import { withToken } from "../connection";
-import { toast } from "../panels/toasts";
 import type { Shape } from "../protocol";
 
 const kColours = ["#d9822b", "#c8732a", "#5b6b78", "#8d969e", "#d9a441", "#6f7f8c"];
@@ -66,23 +64,27 @@ function paintMesh(object: Object3D, shape: Shape): void {
   });
 }
 
-function loadMesh(shape: Shape, index: number, place: Group, loaded: () => void): void {
-  const address = withToken(`/mesh/${index}`);
-  const failed = (): void => toast(`The mesh ${shape.mesh} could not be loaded`, "alarm");
-  const add = (object: Object3D): void => {
-    paintMesh(object, shape);
-    place.add(object);
-    loaded();
-  };
+// The bytes of the file of a shape, by its place among the shapes.
+export type MeshFiles = (index: number) => Promise<ArrayBuffer>;
+
+async function loadMesh(shape: Shape, bytes: Promise<ArrayBuffer>, place: Group): Promise<void> {
   place.scale.set(shape.size[0] || 1, shape.size[1] || 1, shape.size[2] || 1);
-  if (/\.obj$/i.test(shape.mesh)) new OBJLoader().load(address, add, undefined, failed);
-  else new GLTFLoader().load(address, (file) => add(file.scene), undefined, failed);
+  const file = await bytes;
+  const object = /\.obj$/i.test(shape.mesh)
+    ? new OBJLoader().parse(new TextDecoder().decode(file))
+    : (await new GLTFLoader().parseAsync(file, "")).scene;
+  paintMesh(object, shape);
+  place.add(object);
 }
 
-export function makeShape(shape: Shape, index: number, loaded: () => void): Object3D {
+export function makeShape(shape: Shape, index: number, files: MeshFiles, loaded: (problem: string) => void): Object3D {
   const geometry = geometryOf(shape);
   const object = geometry === null ? new Group() : solid(geometry, material(shape.colour || bodyColour(shape.body)));
-  if (object instanceof Group) loadMesh(shape, index, object, loaded);
+  if (object instanceof Group)
+    loadMesh(shape, files(index), object).then(
+      () => loaded(""),
+      () => loaded(`The mesh ${shape.mesh} could not be loaded`),
+    );
   object.position.set(shape.at[0], shape.at[1], shape.at[2]);
   object.quaternion.set(shape.turn[1], shape.turn[2], shape.turn[3], shape.turn[0]);
   return object;

@@ -1,46 +1,58 @@
 // The machine in three dimensions. Draws only when something moved, and less finely where the
 // graphics cannot keep up.
-import { Box3, Group, Object3D, PCFSoftShadowMap, Scene as World, Vector3, WebGLRenderer } from "three";
+import { Box3, Group, PCFSoftShadowMap, Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer } from "three";
 import { html, styleValue } from "../../shared/dom";
 import { pressureEnd, type Theme } from "../colour_map";
 import { isSoftware, pace } from "../pace";
 import type { Description, Frame, LookAhead } from "../protocol";
 import type { Listener } from "../session";
-import { CylinderView, makeSkeleton, type Moving } from "./bars";
 import { OrbitCamera } from "./camera";
+import { Figure } from "./figure";
 import { Ground } from "./ground";
 import { futureLines, Trail } from "./paths";
 import { Motion } from "./pose";
-import { makeShape } from "./shapes";
+import type { MeshFiles } from "./shapes";
 
 const kLook = 300; // ms
+const kCoarseWait = 30; // ms between pictures where the processor draws them itself
 const kPatience = 40; // pictures under strain before the view gets simpler; never with ?fine in the address
 const isFine = new URLSearchParams(location.search).has("fine");
 
+export type Pose = Pick<Frame, "points" | "bodies">;
+
 export class MachineView implements Listener {
-  readonly element = html("div", { class: "machine-view", "aria-label": "The machine" });
+  readonly element = html("div", { class: "machine-view", role: "img", "aria-label": "The machine" });
   private readonly world = new World();
   private readonly renderer: WebGLRenderer | null;
   private readonly camera: OrbitCamera | null = null;
   private readonly ground: Ground | null = null;
   private readonly motion = new Motion();
   private model: Description | null = null;
-  private machine = new Group();
-  private bodies: Object3D[] = [];
-  private moving: Moving[] = [];
+  private readonly machine = new Group();
+  private figure: Figure | null = null;
+  private ghost: Figure | null = null;
   private trails: Trail[] = [];
   private futures: Group | null = null;
+  onPick: (part: string) => void = () => {}; // a cylinder was clicked
+  private lit: string[] = [];
   private size = 1;
   private stale = true;
   private strained = 0; // pictures drawn under strain
   private quality = 2; // 2 with shadows, 1 without, 0 coarse
   private drawn = 0;
+  private pictures = 0;
   private readonly reach = new Box3(); // everything the machine has been to
   private looked = 0;
   private lastTime = -Infinity;
 
-  constructor(private theme: Theme) {
-    this.renderer = makeRenderer();
+  // `files`: the meshes; `isKept`: the picture can be printed and saved.
+  constructor(
+    private theme: Theme,
+    private readonly files: MeshFiles,
+    isKept = false,
+    private readonly complain: (problem: string) => void = () => {},
+  ) {
+    this.renderer = makeRenderer(isKept);
     if (this.renderer === null) {
       this.element.append(
         html(
@@ -52,6 +64,7 @@ export class MachineView implements Listener {
       return;
     }
     this.element.append(this.renderer.domElement);
+    this.listenForPicks(this.renderer.domElement);
     this.camera = new OrbitCamera(this.renderer.domElement, () => (this.stale = true));
     this.ground = new Ground(this.world);
     if (isSoftware(rendererName(this.renderer.getContext()))) this.simplify(0);
@@ -62,21 +75,85 @@ export class MachineView implements Listener {
 
   onModel(model: Description): void {
     this.model = model;
-    this.world.remove(this.machine);
-    this.machine = new Group();
-    this.world.add(this.machine);
-    this.moving = [];
+    this.machine.clear();
+    this.figure = this.ghost = null;
     this.trails = [];
     this.reach.makeEmpty();
     this.showFutures(null);
-    this.bodies = model.scene.bodies.map(() => new Group());
-    for (const body of this.bodies) this.machine.add(body);
     this.camera?.setMachine(model.planar, model.up);
     this.size = 0; // the first frame tells
   }
 
   onFrame(frame: Frame): void {
     this.motion.push(frame, performance.now());
+    this.take(frame);
+  }
+
+  // At once, without a way from the pose before.
+  showPose(frame: Frame): void {
+    this.motion.jump(frame);
+    this.take(frame);
+  }
+
+  // Cylinders of these names are lit up.
+  light(names: string[]): void {
+    this.lit = names;
+    for (const cylinder of this.figure?.cylinders ?? []) cylinder.light(names.includes(cylinder.name));
+    this.element.dataset.lit = (this.figure?.cylinders ?? []).filter(({ name }) => names.includes(name)).map(({ name }) => name).join(" ");
+    this.stale = true;
+  }
+
+  // The cylinder under a place of the window; empty: none.
+  partAt(x: number, y: number): string {
+    const { camera, figure } = this;
+    const { left, top, width, height } = this.element.getBoundingClientRect();
+    if (camera === null || figure === null || width === 0) return "";
+    const ray = new Raycaster();
+    ray.setFromCamera(new Vector2((2 * (x - left)) / width - 1, 1 - (2 * (y - top)) / height), camera.camera);
+    const hits = figure.cylinders.map(({ name, object }) => ({ name, hit: ray.intersectObject(object)[0]?.distance ?? Infinity }));
+    const nearest = hits.reduce((best, one) => (one.hit < best.hit ? one : best), { name: "", hit: Infinity });
+    return nearest.name;
+  }
+
+  // Where a cylinder's middle is in the window, for those who look for it.
+  placeOf(name: string): { x: number; y: number } | null {
+    const { camera } = this;
+    const cylinder = this.figure?.cylinders.find((one) => one.name === name);
+    if (camera === null || cylinder === undefined) return null;
+    const { left, top, width, height } = this.element.getBoundingClientRect();
+    const at = new Box3().setFromObject(cylinder.object).getCenter(new Vector3()).project(camera.camera);
+    return { x: left + 0.5 * width * (1 + at.x), y: top + 0.5 * height * (1 - at.y) };
+  }
+
+  private listenForPicks(canvas: HTMLElement): void {
+    let from = { x: 0, y: 0 };
+    canvas.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => (from = { x, y }));
+    canvas.addEventListener("click", ({ clientX: x, clientY: y }) => {
+      const name = Math.hypot(x - from.x, y - from.y) < 5 ? this.partAt(x, y) : "";
+      if (name !== "") this.onPick(name);
+    });
+  }
+
+  // Another run of the same or a like machine at the same instant; null: none.
+  showGhost(model: Description, frame: Pose | null): void {
+    if (frame === null && this.ghost !== null) this.machine.remove(this.ghost.object);
+    if (frame === null) this.ghost = null;
+    else if (this.ghost === null && this.size > 0) {
+      this.ghost = new Figure(model, this.size, this.files, () => this.ghost?.fade());
+      this.ghost.fade();
+      this.machine.add(this.ghost.object);
+    }
+    if (frame !== null) this.ghost?.place(Float64Array.from(frame.points), Float64Array.from(frame.bodies));
+    this.stale = true;
+  }
+
+  // What is drawn now, as it is.
+  get picture(): HTMLCanvasElement | null {
+    this.draw(performance.now());
+    return this.renderer?.domElement ?? null;
+  }
+
+  private take(frame: Frame): void {
     if (this.size === 0) this.furnish(frame);
     const isBack = frame.t < this.lastTime;
     this.lastTime = frame.t;
@@ -130,13 +207,14 @@ export class MachineView implements Listener {
     const { model } = this;
     if (model === null) return;
     this.size = extent(frame.points);
-    model.scene.shapes.forEach((shape, k) => {
-      const place = shape.body < 0 ? this.machine : this.bodies[shape.body];
-      place?.add(makeShape(shape, k, () => (this.stale = true)));
+    this.figure = new Figure(model, this.size, this.files, (problem) => {
+      this.stale = true;
+      if (problem !== "") this.complain(problem);
     });
-    this.moving = [...makeSkeleton(model, this.size), ...model.scene.cylinders.map((c) => new CylinderView(c))];
+    this.machine.add(this.figure.object);
+    this.light(this.lit);
     this.trails = model.scene.markers.map(({ point }) => new Trail(point, styleValue("--trail")));
-    for (const { object } of [...this.moving, ...this.trails]) this.machine.add(object);
+    for (const { object } of this.trails) this.machine.add(object);
     this.place(performance.now() + 1e3);
     this.buildGround();
     this.resize();
@@ -154,23 +232,14 @@ export class MachineView implements Listener {
 
   private box(): Box3 {
     const box = new Box3();
-    for (const child of this.machine.children)
-      if (!this.trails.some(({ object }) => object === child)) box.expandByObject(child);
+    if (this.figure !== null) box.expandByObject(this.figure.object);
     if (this.stands) box.min.setComponent(this.up, Math.min(0, box.min.getComponent(this.up)));
     return box.isEmpty() ? box.expandByPoint(new Vector3()).expandByScalar(1) : box;
   }
 
   private place(now: number): boolean {
     const moves = this.motion.update(now);
-    const { bodies, points } = this.motion;
-    this.bodies.forEach((body, k) => {
-      const at = 7 * k;
-      if (at + 7 > bodies.length) return;
-      body.position.set(bodies[at], bodies[at + 1], bodies[at + 2]);
-      body.quaternion.set(bodies[at + 4], bodies[at + 5], bodies[at + 6], bodies[at + 3]);
-    });
-    for (const part of this.moving) part.update(points);
-    this.machine.updateMatrixWorld(true);
+    this.figure?.place(this.motion.points, this.motion.bodies);
     return moves;
   }
 
@@ -178,9 +247,14 @@ export class MachineView implements Listener {
     requestAnimationFrame((next) => this.tick(next));
     if (this.renderer === null || this.camera === null || this.element.clientWidth === 0 || document.hidden) return;
     this.camera.update();
-    const wait = this.quality === 0 ? pace.interval(80) : pace.interval(8);
-    if (!this.stale || now - this.drawn < wait) return;
+    const wait = this.quality === 0 ? pace.interval(kCoarseWait) : pace.interval(8);
+    if (this.stale && now - this.drawn >= wait) this.draw(now);
+  }
+
+  private draw(now: number): void {
+    if (this.renderer === null || this.camera === null) return;
     this.drawn = now;
+    this.element.dataset.pictures = String(++this.pictures);
     this.stale = this.place(now);
     this.renderer.setClearColor(styleValue("--stage"));
     this.renderer.render(this.world, this.camera.camera);
@@ -212,13 +286,13 @@ function rendererName(gl: WebGLRenderingContext | WebGL2RenderingContext): strin
   return names === null ? "" : String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL));
 }
 
-function makeRenderer(): WebGLRenderer | null {
+function makeRenderer(isKept: boolean): WebGLRenderer | null {
   const gl = document.createElement("canvas").getContext("webgl2");
   if (gl === null) return null;
   const isSlow = isSoftware(rendererName(gl));
   gl.getExtension("WEBGL_lose_context")?.loseContext();
   try {
-    const renderer = new WebGLRenderer({ antialias: isFine || !isSlow });
+    const renderer = new WebGLRenderer({ antialias: isFine || !isSlow, preserveDrawingBuffer: isKept });
     renderer.shadowMap.enabled = true;
     renderer.shadowMap.type = PCFSoftShadowMap;
     return renderer;

@@ -107,7 +107,7 @@ export class Faults implements Listener {
         html(
           "section",
           {},
-          html("h3", {}, kKinds[kind] ?? kind),
+          html("h2", {}, kKinds[kind] ?? kind),
           ...this.rows.filter(([, fault]) => fault.kind === kind).map(([row]) => row.element),
         ),
       );

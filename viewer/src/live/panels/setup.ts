@@ -7,6 +7,7 @@ import type { Levers } from "../drive/levers";
 import { axisOf } from "../drive/mapping";
 import type { Description, Status } from "../protocol";
 import type { Listener, Session } from "../session";
+import { ParameterList } from "./parameter_list";
 
 const field = (label: string, placeholder: string, testid: string): HTMLInputElement =>
   html("input", {
@@ -19,13 +20,14 @@ const field = (label: string, placeholder: string, testid: string): HTMLInputEle
   });
 
 function section(title: string, ...children: (Node | string)[]): HTMLElement {
-  return html("section", {}, html("h3", {}, title), ...children);
+  return html("section", {}, html("h2", {}, title), ...children);
 }
 
 export class Setup implements Listener {
   readonly element = html("div", { class: "setup" });
   private readonly snapshots = html("div", { class: "snapshot-list" });
   private readonly sets = html("ul", { class: "sets" });
+  private readonly parameters: ParameterList;
   private readonly keys = html("table", { class: "keys" });
   private shown = "";
 
@@ -35,13 +37,15 @@ export class Setup implements Listener {
     pad: GamepadInput,
     lookAhead: HTMLElement,
   ) {
+    this.parameters = new ParameterList(session);
+    session.add(this.parameters);
     const gamepad = html("button", { type: "button", "data-testid": "gamepad" }, "Gamepad…");
     gamepad.addEventListener("click", () => openPadDialog(levers, pad));
     const link = (path: string, name: string, text: string): HTMLElement =>
       html("a", { href: withToken(path), download: name, class: "button" }, text);
     this.element.append(
       section("Look ahead", lookAhead),
-      section("Load and parameters", this.parameterForm(), this.sets),
+      section("Load and parameters", this.parameterForm(), this.sets, this.parameters.element),
       section("Snapshots", this.snapshotForm(), this.snapshots),
       section(
         "Downloads",

@@ -42,7 +42,7 @@ export class Tabs implements Listener {
         this.panels.append(
           html(
             "div",
-            { class: `panel ${id}`, id: `panel-${id}`, role: "tabpanel", "aria-labelledby": `tab-${id}` },
+            { class: `panel ${id}`, id: `panel-${id}`, role: "tabpanel", tabindex: 0, "aria-labelledby": `tab-${id}` },
             content,
           ),
         );

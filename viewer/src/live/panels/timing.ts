@@ -29,7 +29,7 @@ export class Timing implements Listener {
   constructor() {
     this.element.append(
       this.figures,
-      html("h3", {}, "Time per step"),
+      html("h2", {}, "Time per step"),
       this.picture,
       html("p", { class: "quiet" }, "How many steps took how long to compute; logarithmic heights, edges in µs. The line is the time that a step stands for."),
     );

@@ -9,6 +9,7 @@ import { Strip } from "./strip";
 
 const kEvery = 80; // ms between pictures
 const kMostFound = 40;
+const kMostOfPart = 12;
 const kSpans = [10, 30, 60];
 
 export class Plots implements Listener {
@@ -96,6 +97,14 @@ export class Plots implements Listener {
     this.chosen = this.chosen.filter((other) => other !== name);
     if (on) this.chosen.push(name);
     if (this.session.model !== null) localStorage.setItem(this.key(this.session.model), JSON.stringify(this.chosen));
+    this.rebuild();
+  }
+
+  // The channels of a part, in place of those before.
+  showPart(channels: string[]): void {
+    const known = channels.filter((name) => this.session.channel(name) >= 0);
+    if (known.length === 0) return;
+    this.chosen = known.slice(0, kMostOfPart);
     this.rebuild();
   }
 

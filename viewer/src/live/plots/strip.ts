@@ -14,7 +14,7 @@ const kHeight = 150;
 export class Strip {
   readonly element = html("section", { class: "strip" });
   private readonly place = html("div", { class: "strip-canvas", role: "img" });
-  private readonly heading = html("h3");
+  private readonly heading = html("h2");
   private readonly values: HTMLElement[] = [];
   private readonly swatches: HTMLElement[] = [];
   private readonly indices: number[];

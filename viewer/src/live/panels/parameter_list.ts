@@ -1,0 +1,58 @@
+// All parameters of the circuit with their present values: found by name, changed, taken back.
+import { html } from "../../shared/dom";
+import { parameterText } from "../quantity";
+import type { Description } from "../protocol";
+import type { Listener, Session } from "../session";
+import { tunables, type Tunable } from "../parameters";
+import { ParameterField } from "./parameter_field";
+
+const kMost = 12; // shown at once
+
+export class ParameterList implements Listener {
+  readonly element = html("div", { class: "parameters" });
+  private readonly filter = html("input", { type: "search", placeholder: "Find a parameter\u2026", "aria-label": "Find a parameter", "data-testid": "parameter-filter" });
+  private readonly undo = html("button", { type: "button", disabled: true, "data-testid": "undo" }, "Undo");
+  private readonly list = html("div", { class: "parameter-list" });
+  private readonly more = html("p", { class: "quiet" });
+  private fields: [string, ParameterField][] = [];
+
+  constructor(private readonly session: Session) {
+    this.filter.addEventListener("input", () => this.build());
+    this.undo.addEventListener("click", () => session.parameters.undo());
+    session.parameters.onChange = () => this.showUndo();
+    this.element.append(html("div", { class: "row nowrap" }, this.filter, this.undo), this.list, this.more);
+  }
+
+  onModel(_: Description): void {
+    this.build();
+    this.showUndo();
+  }
+
+  onParameters(): void {
+    const present = new Map(this.all().map((one) => [one.name, one]));
+    for (const [name, field] of this.fields) field.show(present.get(name) as Tunable);
+  }
+
+  private all(): Tunable[] {
+    return this.session.model === null ? [] : tunables(this.session.model);
+  }
+
+  // Those that were changed first, then what matches.
+  private build(): void {
+    const words = this.filter.value.toLowerCase().split(/\s+/);
+    const found = this.all().filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+    const isChanged = ({ name, value }: Tunable): boolean => value !== this.session.parameters.original(name);
+    const ordered = [...found.filter(isChanged), ...found.filter((one) => !isChanged(one))].slice(0, kMost);
+    this.fields = ordered.map((one) => [one.name, new ParameterField(one, this.session.parameters, one.name)]);
+    this.list.replaceChildren(...this.fields.map(([, { element }]) => element));
+    const rest = found.length - ordered.length;
+    this.more.textContent = found.length === 0 ? "No parameter of the circuit has that name." : rest > 0 ? `${rest} more: narrow the search.` : "";
+  }
+
+  private showUndo(): void {
+    const { last } = this.session.parameters;
+    this.undo.disabled = last === undefined;
+    this.undo.title = last === undefined ? "" : `${last.name} back to ${parameterText(last.before, last.unit)}`;
+    this.undo.textContent = last === undefined ? "Undo" : `Undo ${last.name}`;
+  }
+}

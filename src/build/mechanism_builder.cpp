@@ -113,6 +113,9 @@ class Builder {
     add_forces();
     add_elements();
     add_drawing();
+    add_pins();
+    add_probes();
+    add_payloads();
     add_places();
     if (!problems_.empty()) return std::move(out_);
     out_.mechanism = std::make_unique<JointMechanism<Space>>(std::move(parts_));
@@ -367,6 +370,24 @@ class Builder {
   }
   void add_drawing();
   void add_terrain(Drawing&);
+  int add_point(const PointRef& ref) {
+    parts_.points.push_back({link_of(ref), on_link(ref).p});
+    out_.points.push_back(ref);
+    return static_cast<int>(parts_.points.size()) - 1;
+  }
+  // First of the three points of a body's frame; after add_drawing().
+  int frame_of(const PointRef& ref) {
+    const int body = body_of(ref);
+    return body == 0 ? -1 : static_cast<int>(out_.drawing.points.size()) + 3 * (body - 1);
+  }
+  void add_pins();
+  void add_probes() {
+    for (const ProbeSpec& probe : d_.probes) {
+      const int frame = frame_of(probe.at);
+      out_.probes.push_back({add_point(probe.at), frame});
+    }
+  }
+  void add_payloads();
   void add_places() {
     for (std::size_t k = 1; k < placed_.size(); ++k) {
       BodyPlace place;
@@ -500,7 +521,14 @@ template <class Space>
 std::vector<int> Builder<Space>::add_gauges(const ElementSpec& element) {
   using Acts = ForceInfo::Acts;
   const Acts acts = element.info->acts;
-  if (acts == Acts::between) return {add_gauge(distance(element.a, element.b))};
+  if (acts == Acts::between) {
+    Relation<Space> measure = distance(element.a, element.b);
+    if (element.along) {
+      measure.kind = RelationKind::coordinate;
+      measure.n_a = placed_[body_of(element.a)].frame.R * to_point(*element.along, Space{});
+    }
+    return {add_gauge(std::move(measure))};
+  }
   std::vector<int> gauges;
   if (acts == Acts::path) {
     for (std::size_t k = 0; k + 1 < element.path.size(); ++k)
@@ -656,9 +684,9 @@ void Builder<Space>::add_terrain(Drawing& drawing) {
     for (int i = 0; i < columns; ++i) {
       const double x = field->x0 + field->cell * share(i, columns, field->columns);
       const double y = d_.planar ? 0.0 : field->y0 + field->cell * share(j, rows, field->rows);
-      Vec3<double> p{};
+      Three<double> p{};
       for (int k = 0; k < 3; ++k) p[k] = x * field->a[k] + y * field->b[k];
-      const Vec3<double> at = plus3(p, field->at(p).height, field->up);
+      const Three<double> at = plus3(p, field->at(p).height, field->up);
       PointOnLink<Space> on;
       for (int k = 0; k < Space::kAxes; ++k) on.at[k] = at[k];
       parts_.points.push_back(on);
@@ -675,6 +703,41 @@ void Builder<Space>::add_terrain(Drawing& drawing) {
     Drawing::Line line{"terrain", Drawing::Line::Kind::terrain, {}};
     for (int j = 0; j < rows; ++j) line.points.push_back(first + j * columns + i);
     drawing.lines.push_back(std::move(line));
+  }
+}
+
+// A fixed joint of the tree makes two bodies one link, and a free one holds nothing: neither has a force
+// that could be told.
+template <class Space>
+void Builder<Space>::add_pins() {
+  if (d_.reactions == ReactionAxes::none) return;
+  for (std::size_t k = 0; k < d_.joints.size(); ++k) {
+    const JointSpec& joint = d_.joints[k];
+    const JointRecord& record = out_.joints[k];
+    if (joint.type == JointType::free || (!record.cut && record.count == 0)) continue;
+    Pin pin;
+    pin.joint = joint.name;
+    if (d_.reactions == ReactionAxes::body) pin.frame = frame_of(joint.b);
+    pin.point = add_point(joint.b);
+    pin.link = record.cut ? -1 : record.first + record.count - 1;
+    pin.sign = record.backwards ? -1.0 : 1.0;
+    if (record.cut) pin.first_closure = record.first_closure, pin.closures = record.closures;
+    out_.pins.push_back(std::move(pin));
+  }
+}
+
+template <class Space>
+void Builder<Space>::add_payloads() {
+  for (const PayloadSpec& load : d_.payloads) {
+    PayloadOnLink<Space> on;
+    on.link = link_of(load.to);
+    on.at = on_link(load.to).p;
+    on.inertia = Space::rotate(placed_[body_of(load.to)].frame.R,
+                               to_tensor(load.inertia, Space{}) / load.mass);
+    if (on.link < 0)
+      problems_.push_back(concat(prefix(load.where), "payload \"", load.name,
+                                 "\" is fixed to the ground; name a point of a moving body"));
+    parts_.payloads.push_back(on);
   }
 }
 

@@ -38,8 +38,7 @@ constexpr auto kDistanceClasses = [] {
 
 template <std::size_t N>
 int class_of(const std::array<Class, N>& classes, std::size_t value) {
-  const auto after =
-      std::ranges::upper_bound(classes, static_cast<int>(value), {}, &Class::first);
+  const auto after = std::ranges::upper_bound(classes, static_cast<int>(value), {}, &Class::first);
   return static_cast<int>(after - classes.begin()) - 1;
 }
 
@@ -65,9 +64,9 @@ std::vector<Token> tokens_of(std::span<const std::uint8_t> bytes) {
       place = at;
     }
     const bool repeats = length >= kWorth;
-    tokens.push_back(repeats ? Token{static_cast<std::uint16_t>(length),
-                                     static_cast<std::uint16_t>(distance)}
-                             : Token{bytes[at], 0});
+    tokens.push_back(
+        repeats ? Token{static_cast<std::uint16_t>(length), static_cast<std::uint16_t>(distance)}
+                : Token{bytes[at], 0});
     at += repeats ? length : 1;
   }
   return tokens;
@@ -223,9 +222,9 @@ void Deflater::huffman_block(std::span<const std::uint8_t> bytes) {
 }
 
 std::string Deflater::finish() {
-  put(1, 1);                           // the last block
-  put(1, 2);                           // fixed codes:
-  put(0, 7);                           // its end, and nothing before it
+  put(1, 1);  // the last block
+  put(1, 2);  // fixed codes:
+  put(0, 7);  // its end, and nothing before it
   if (filled_ > 0) put(0, 8 - filled_);
   for (const std::uint32_t half : {high_, low_})
     for (const int shift : {8, 0}) stream_ += static_cast<char>(half >> shift & 0xff);

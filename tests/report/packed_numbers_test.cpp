@@ -13,7 +13,8 @@ namespace {
 TEST(PackedNumbers, ComeBackAsFloats) {
   const std::vector<double> wave = [] {
     std::vector<double> all(500);
-    for (std::size_t k = 0; k < all.size(); ++k) all[k] = 2e7 * std::sin(0.02 * static_cast<double>(k)) + 1e5;
+    for (std::size_t k = 0; k < all.size(); ++k)
+      all[k] = 2e7 * std::sin(0.02 * static_cast<double>(k)) + 1e5;
     return all;
   }();
   const std::vector<double> odd{0.0, -0.0, -1e-30, 3.4e38, 1.0, -1.0};
@@ -22,8 +23,10 @@ TEST(PackedNumbers, ComeBackAsFloats) {
   packed.column(odd);
   UnpackedNumbers numbers(packed.text());
   const std::vector<float> first = numbers.column(wave.size()), second = numbers.column(odd.size());
-  for (std::size_t k = 0; k < wave.size(); ++k) EXPECT_EQ(first[k], static_cast<float>(wave[k])) << k;
-  for (std::size_t k = 0; k < odd.size(); ++k) EXPECT_EQ(second[k], static_cast<float>(odd[k])) << k;
+  for (std::size_t k = 0; k < wave.size(); ++k)
+    EXPECT_EQ(first[k], static_cast<float>(wave[k])) << k;
+  for (std::size_t k = 0; k < odd.size(); ++k)
+    EXPECT_EQ(second[k], static_cast<float>(odd[k])) << k;
 }
 
 TEST(PackedNumbers, WhatIsNotFiniteIsNoNumber) {
@@ -45,7 +48,8 @@ TEST(PackedNumbers, RowsGoColumnByColumn) {
 // A smooth curve costs less than half its four bytes, noise no more than a little over them.
 TEST(PackedNumbers, SmoothCurvesAreShort) {
   std::vector<double> wave(4000);
-  for (std::size_t k = 0; k < wave.size(); ++k) wave[k] = 1.0 + 0.3 * std::sin(0.002 * static_cast<double>(k));
+  for (std::size_t k = 0; k < wave.size(); ++k)
+    wave[k] = 1.0 + 0.3 * std::sin(0.002 * static_cast<double>(k));
   PackedNumbers packed;
   packed.column(wave);
   EXPECT_LT(packed.text().size(), 4000u * 4 * 4 / 3 / 2);

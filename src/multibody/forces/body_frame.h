@@ -14,27 +14,27 @@
 namespace bramah {
 
 template <class T>
-using Vec3 = std::array<T, 3>;
+using Three = std::array<T, 3>;
 
 template <class A, class B>
 auto dot3(const A& a, const B& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 template <class T>
-Vec3<T> cross3(const Vec3<T>& a, const Vec3<T>& b) {
+Three<T> cross3(const Three<T>& a, const Three<T>& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 // a + s b
 template <class T, class S, class B>
-Vec3<T> plus3(const Vec3<T>& a, const S& s, const B& b) {
+Three<T> plus3(const Three<T>& a, const S& s, const B& b) {
   return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]};
 }
 
 template <class T>
 struct BodyFrame {
   static constexpr int kMeasures = 9;
-  Vec3<T> p, e1, e2, e3;  // [m], axes in the world
-  Vec3<T> v, w;           // [m/s], [rad/s]
+  Three<T> p, e1, e2, e3;  // [m], axes in the world
+  Three<T> v, w;           // [m/s], [rad/s]
 
   BodyFrame(const T* x, const T* rate) {
     for (int k = 0; k < 3; ++k) p[k] = x[k], e1[k] = x[3 + k], e2[k] = x[6 + k], v[k] = rate[k];
@@ -43,9 +43,9 @@ struct BodyFrame {
     for (int k = 0; k < 3; ++k) w[k] = along1 * e1[k] - along2 * e2[k] + along3 * e3[k];
   }
   // Of what is at p + r and moves with the body.
-  Vec3<T> velocity_at(const Vec3<T>& r) const { return plus3(cross3(w, r), 1.0, v); }
+  Three<T> velocity_at(const Three<T>& r) const { return plus3(cross3(w, r), 1.0, v); }
   // A couple, added to the forces along the axes.
-  void turn(const Vec3<T>& M, double sign, T* f) const {
+  void turn(const Three<T>& M, double sign, T* f) const {
     const T a = sign * dot3(M, e1), b = sign * dot3(M, e2), c = 0.5 * sign * dot3(M, e3);
     for (int k = 0; k < 3; ++k) {
       f[3 + k] += c * e2[k] - b * e3[k];
@@ -53,7 +53,7 @@ struct BodyFrame {
     }
   }
   // A force F at p + r, added times `sign` to the forces along the nine measures.
-  void push(const Vec3<T>& F, const Vec3<T>& r, double sign, T* f) const {
+  void push(const Three<T>& F, const Three<T>& r, double sign, T* f) const {
     for (int k = 0; k < 3; ++k) f[k] += sign * F[k];
     turn(cross3(r, F), sign, f);
   }

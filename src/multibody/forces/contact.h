@@ -31,7 +31,7 @@ struct Contact : Grip {
   template <class T>
   void equations(const T* x, T* f) const {
     if (!ground.field) return push(x, ground, ground.depth(x), f);
-    const auto here = ground.field->surface(Vec3<T>{x[0], x[1], x[2]});
+    const auto here = ground.field->surface(Three<T>{x[0], x[1], x[2]});
     push(x, here, here.depth, f);
   }
   template <class T>
@@ -41,7 +41,7 @@ struct Contact : Grip {
   double scale(int) const { return bend; }
   double output(int which, const double* x, const double*) const {
     if (which == 0) return -depth(x);
-    const auto on = ground.field ? ground.field->surface(Vec3<double>{x[0], x[1], x[2]})
+    const auto on = ground.field ? ground.field->surface(Three<double>{x[0], x[1], x[2]})
                                  : HeightField::Surface<double>{0.0, ground.normal, ground.first,
                                                                 ground.second};
     if (which == 1) return std::hypot(dot3(on.first, x + 3), dot3(on.second, x + 3));
@@ -70,7 +70,7 @@ struct Contact : Grip {
   }
   template <class T>
   T depth(const T* x) const {
-    return ground.field ? ground.field->surface(Vec3<T>{x[0], x[1], x[2]}).depth : ground.depth(x);
+    return ground.field ? ground.field->surface(Three<T>{x[0], x[1], x[2]}).depth : ground.depth(x);
   }
 };
 

@@ -25,20 +25,20 @@ struct Grip {
 
   template <class T>
   struct Value {
-    T normal{};       // N
-    Vec3<T> force{};  // on what is on the side of n
-    Vec3<T> z_rate{};
+    T normal{};        // N
+    Three<T> force{};  // on what is on the side of n
+    Three<T> z_rate{};
   };
 
   // Depth d and its rate, normal n, velocity of one surface against the other, bristles.
   template <class T>
-  Value<T> evaluate(const T& d, const T& rate, const Vec3<T>& n, const Vec3<T>& v,
+  Value<T> evaluate(const T& d, const T& rate, const Three<T>& n, const Three<T>& v,
                     const T* z) const {
     using std::sqrt;
     Value<T> out;
     out.normal = normal_force(d, rate);
     const T up = dot3(n, v), lost = dot3(n, z);
-    Vec3<T> slip, u;
+    Three<T> slip, u;
     for (int k = 0; k < 3; ++k) slip[k] = v[k] - up * n[k], u[k] = (z[k] - lost * n[k]) / bend;
     const T bent = dot3(u, u), square = bent * bent, ahead = dot3(slip, u);
     const T slips = ahead > 0.0 ? T(square * ahead) : T(0.0);

@@ -26,7 +26,7 @@ struct Ground {
   }
   // Depth of a point and the normal there.
   template <class T>
-  HeightField::Surface<T> surface(const Vec3<T>& p) const {
+  HeightField::Surface<T> surface(const Three<T>& p) const {
     if (field) return field->surface(p);
     HeightField::Surface<T> out;
     out.depth = depth(p.data());

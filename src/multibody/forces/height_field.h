@@ -27,7 +27,7 @@ class HeightField {
     T height{}, by_a{}, by_b{};
   };
   template <class T>
-  Value<T> at(const Vec3<T>& p) const {
+  Value<T> at(const Three<T>& p) const {
     const Line<T> s = line((dot3(p, a) - x0) / cell, columns);
     const Line<T> t = line((dot3(p, b) - y0) / cell, rows);
     Value<T> out;
@@ -44,10 +44,10 @@ class HeightField {
   template <class T>
   struct Surface {
     T depth{};
-    Vec3<T> normal{}, first{}, second{};  // first: along a
+    Three<T> normal{}, first{}, second{};  // first: along a
   };
   template <class T>
-  Surface<T> surface(const Vec3<T>& p) const {
+  Surface<T> surface(const Three<T>& p) const {
     using std::sqrt;
     const Value<T> here = at(p);
     const T cosine = 1.0 / sqrt(1.0 + here.by_a * here.by_a + here.by_b * here.by_b);

@@ -12,8 +12,8 @@ const std::vector<ForceInfo::State> kBristles{{"bend1", "m", "of the bristles"},
                                               {"bend2", "m", "of the bristles"},
                                               {"bend3", "m", "of the bristles"}};
 
-double slip_of(const Vec3<double>& n, const Vec3<double>& v) {
-  const Vec3<double> along = plus3(v, -dot3(n, v), n);
+double slip_of(const Three<double>& n, const Three<double>& v) {
+  const Three<double> along = plus3(v, -dot3(n, v), n);
   return std::sqrt(dot3(along, along));
 }
 
@@ -22,7 +22,7 @@ double slip_of(const Vec3<double>& n, const Vec3<double>& v) {
 double Ball::output(int which, const double* x, const double*) const {
   const BodyFrame<double> body(x, x + 9);
   const auto on = ground.surface(body.p);
-  const Vec3<double> v =
+  const Three<double> v =
       body.velocity_at({-radius * on.normal[0], -radius * on.normal[1], -radius * on.normal[2]});
   if (which == 0) return -on.depth - radius;
   if (which == 1) return slip_of(on.normal, v);

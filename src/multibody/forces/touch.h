@@ -26,8 +26,8 @@ struct Ball {
   void equations(const T* x, T* f) const {
     const BodyFrame<T> body(x, x + 9);
     const auto on = ground.surface(body.p);
-    const Vec3<T> arm = {-radius * on.normal[0], -radius * on.normal[1], -radius * on.normal[2]};
-    const Vec3<T> v = body.velocity_at(arm);
+    const Three<T> arm = {-radius * on.normal[0], -radius * on.normal[1], -radius * on.normal[2]};
+    const Three<T> v = body.velocity_at(arm);
     const auto g =
         grip.evaluate(T(on.depth + radius), T(-dot3(on.normal, v)), on.normal, v, x + 18);
     for (int k = 0; k < 9; ++k) f[k] = T(0.0);
@@ -36,7 +36,7 @@ struct Ball {
   }
   template <class T>
   T stored(const T* x) const {
-    return grip.stored(T(ground.surface(Vec3<T>{x[0], x[1], x[2]}).depth + radius));
+    return grip.stored(T(ground.surface(Three<T>{x[0], x[1], x[2]}).depth + radius));
   }
   double scale(int) const { return grip.bend; }
   double output(int which, const double* x, const double* f) const;
@@ -53,13 +53,13 @@ struct Touch {
   template <class T>
   struct Way {
     T distance{};
-    Vec3<T> out{};
+    Three<T> out{};
   };
   template <class T>
-  Way<T> way(const Vec3<T>& xi) const {
+  Way<T> way(const Three<T>& xi) const {
     using std::sqrt;
     Way<T> w;
-    Vec3<T> over;
+    Three<T> over;
     int deepest = 0;
     T square(0.0);
     for (int k = 0; k < 3; ++k) {
@@ -82,12 +82,12 @@ struct Touch {
   template <class T>
   struct Meeting {
     T depth{};
-    Vec3<T> n{}, arm_a{}, arm_b{}, v{};
+    Three<T> n{}, arm_a{}, arm_b{}, v{};
   };
   template <class T>
   Meeting<T> meet(const BodyFrame<T>& a, const BodyFrame<T>& b) const {
-    const Vec3<T> apart = plus3(a.p, -1.0, b.p);
-    const Way<T> w = way(Vec3<T>{dot3(apart, b.e1), dot3(apart, b.e2), dot3(apart, b.e3)});
+    const Three<T> apart = plus3(a.p, -1.0, b.p);
+    const Way<T> w = way(Three<T>{dot3(apart, b.e1), dot3(apart, b.e2), dot3(apart, b.e3)});
     Meeting<T> m;
     for (int k = 0; k < 3; ++k)
       m.n[k] = w.out[0] * b.e1[k] + w.out[1] * b.e2[k] + w.out[2] * b.e3[k];

@@ -36,7 +36,7 @@ struct Tyre {
   template <class T>
   struct Patch {
     T depth{}, load{};
-    Vec3<T> n{}, t{}, l{}, axle{}, arm{}, v{};
+    Three<T> n{}, t{}, l{}, axle{}, arm{}, v{};
     T reach{}, spin{};  // R_e, s.w
   };
   template <class T>
@@ -46,10 +46,10 @@ struct Tyre {
     const auto on = ground.surface(wheel.p);
     out.n = on.normal, out.axle = planar ? wheel.e3 : wheel.e2;
     const T lean = dot3(out.n, out.axle);
-    const Vec3<T> upright = plus3(out.n, T(-lean), out.axle);
+    const Three<T> upright = plus3(out.n, T(-lean), out.axle);
     const T cosine = sqrt(dot3(upright, upright));
     out.depth = radius * cosine + on.depth;
-    const Vec3<T> across = cross3(out.axle, out.n);
+    const Three<T> across = cross3(out.axle, out.n);
     const T size = sqrt(dot3(across, across));
     out.reach = out.depth > 0.0 ? T(radius - out.depth) : T(radius);
     for (int k = 0; k < 3; ++k) {
@@ -88,7 +88,7 @@ struct Tyre {
     const T grips = friction * p.load;
     const T push1 = -grips * (u1 + damped * v1), push2 = -grips * (u2 + damped * v2);
     const T drag = -rolling * p.load * p.reach * tanh(roll / kSlow);
-    Vec3<T> force, couple;
+    Three<T> force, couple;
     for (int k = 0; k < 3; ++k) {
       force[k] = p.load * p.n[k] + push1 * p.t[k] + push2 * p.l[k];
       couple[k] = drag * p.axle[k];

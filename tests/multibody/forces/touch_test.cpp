@@ -204,13 +204,13 @@ TEST(Touch, SurfaceOfAGridKeepsItsVolume) {
   const int n = 400;
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i)
-      under += inner->at(Vec3<double>{-2.0 + 4.0 * (i + 0.5) / n, -2.0 + 4.0 * (j + 0.5) / n, 0.0})
+      under += inner->at(Three<double>{-2.0 + 4.0 * (i + 0.5) / n, -2.0 + 4.0 * (j + 0.5) / n, 0.0})
                    .height *
                16.0 / (n * n);
   EXPECT_NEAR(under, sum, 1e-5);
   for (const double x : {-1.75, -1.25, 0.25}) {
-    const auto before = inner->at(Vec3<double>{x - 1e-9, 0.3, 0.0});
-    const auto after = inner->at(Vec3<double>{x + 1e-9, 0.3, 0.0});
+    const auto before = inner->at(Three<double>{x - 1e-9, 0.3, 0.0});
+    const auto after = inner->at(Three<double>{x + 1e-9, 0.3, 0.0});
     EXPECT_NEAR(before.by_a, after.by_a, 1e-7);
   }
 }

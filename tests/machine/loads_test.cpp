@@ -145,7 +145,7 @@ bodies:
 joints:
   over: {type: prismatic, between: [ground, mast], axis: [1, 0], driver: across}
   down: {type: prismatic, between: [mast, claw], axis: [0, 1], driver: height}
-  lies: {type: free, between: [ground, crate], coordinates: [{start: 0.05 m}, {start: 0.1999 m}, {start: 0 deg}]}
+  lies: {type: planar, between: [ground, crate], coordinates: [{start: 0.05 m}, {start: 0.1999 m}, {start: 0 deg}]}
 elements:
   foot_a: {type: contact, at: crate.a, stiffness: 1e6 N/m}
   foot_b: {type: contact, at: crate.b, stiffness: 1e6 N/m}

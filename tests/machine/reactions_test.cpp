@@ -221,7 +221,7 @@ bodies: {rod: {mass: 3 kg, inertia: 1 kg m2}}
 joints: {pin: {type: revolute, between: [ground, rod]}}
 )";
   expect_refused(rod + "reactions: yes\n",
-                 "m.yaml:4: reactions: expected one of none, world, body; found yes");
+                 "m.yaml:4: reactions: expected one of none, world, body; found \"yes\"");
   expect_refused(rod + "probes: {p: {type: gyro, at: rod}}\n",
                  "m.yaml:4: probe \"p\": type: expected one of motion, imu, inclinometer");
   expect_refused(rod + "probes: {p: {type: imu, at: rid.tip}}\n", "m.yaml:4: probe \"p\"");

@@ -29,6 +29,7 @@ Command add_train(CLI::App& program);
 Command add_check(CLI::App& program);
 Command add_statics(CLI::App& program);
 Command add_linearize(CLI::App& program);
+Command add_chart(CLI::App& program);
 Command add_schema(CLI::App& program);
 Command add_bench(CLI::App& program);
 Command add_compare(CLI::App& program);

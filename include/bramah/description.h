@@ -139,6 +139,8 @@ struct ElementSpec {
   std::vector<double> parameters{};  // as info->parameters, in SI
   // As info->states, in SI; absent: the info's, or at rest with `initial: static`.
   std::vector<std::optional<double>> starts{};
+  // Between: what it measures is not the distance but where b is from a, along this of a's body.
+  std::optional<Triple> along{};
   Where where{};
 
   // Sets a parameter by its name. Throws InputError if there is none.
@@ -147,6 +149,54 @@ struct ElementSpec {
 // With the defaults of its type. Throws InputError if the library has no such type.
 ElementSpec element(const std::string& name, const std::string& type);
 ElementSpec element(const std::string& name, const ForceInfo& info);
+
+// ------------------------------------------------------------------------------ loads and probes
+// "grip > 0.5": a channel, a signal or `time` against a value, looked at before every tick.
+struct ConditionSpec {
+  std::string of{};  // empty: never
+  bool above = true;
+  double value = 0.0;  // SI
+  Where where{};
+};
+
+// A mass that is taken up and set down: while `when` holds it is part of the body. It is at rest when
+// it is caught, and leaves with the velocity that it has (docs/theory/loads.md).
+struct PayloadSpec {
+  std::string name{};
+  PointRef to{};                    // where its centre of mass is
+  double mass = 0.0;                // [kg]
+  std::array<double, 6> inertia{};  // about its centre, in the body's axes, as BodySpec::inertia
+  ConditionSpec when{};
+  std::string share{};    // signal or channel that the mass is multiplied by; empty: 1
+  bool attached = false;  // at the start
+  Where where{};
+};
+
+// Holds a body of the machine as it is when `when` begins to hold, until it ends: springs and dampers
+// along the axes of the body that grips, which pull points of the other to where they were then.
+struct GripSpec {
+  std::string name{};
+  PointRef from{};             // of the body that grips
+  std::vector<PointRef> to{};  // of the body that is held: two in the plane, three in space
+  double stiffness = 0.0;      // of each point along each axis [N/m]
+  double damping = 0.0;        // [N s/m]
+  double reach = 0.0;  // from `from` to the middle of `to`, beyond which it takes nothing [m]
+  ConditionSpec when{};
+  bool holds = false;  // at the start
+  Where where{};
+};
+
+// An instrument at a point of a body, with channels of its own (docs/theory/reactions.md).
+struct ProbeSpec {
+  enum class Kind { motion, imu, inclinometer };
+  std::string name{};
+  Kind kind = Kind::motion;
+  PointRef at{};
+  Where where{};
+};
+
+// Whether forces in joints are channels, and in whose axes they are told.
+enum class ReactionAxes { none, world, body };
 
 // -------------------------------------------------------------------------------------------- oil
 struct FluidSpec : Fluid {
@@ -317,7 +367,8 @@ struct SignalSpec {
 // between. At t_k it has stepped from t_{k-1} with the inputs of then, gets the inputs of t_k, and is read.
 struct BlockSpec {
   std::string name{};
-  std::string kind{};  // for people: "FMU 2.0, pid.fmu"
+  std::string kind{};        // for people: "FMU 2.0, pid.fmu"
+  std::string word = "fmu";  // what messages call it
   // One as it is at t = 0, for each Workspace; throws InputError.
   std::function<std::unique_ptr<Subsystem>()> make{};
   struct Input {
@@ -415,6 +466,10 @@ struct MachineDescription {
   std::vector<SpringSpec> springs{};
   std::vector<ForceSpec> forces{};
   std::vector<ElementSpec> elements{};
+  std::vector<PayloadSpec> payloads{};
+  std::vector<GripSpec> grips{};
+  std::vector<ProbeSpec> probes{};
+  ReactionAxes reactions = ReactionAxes::none;
   std::vector<FluidSpec> fluids{};
   std::vector<VolumeSpec> volumes{};
   std::vector<OrificeSpec> orifices{};

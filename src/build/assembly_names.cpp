@@ -22,6 +22,7 @@ void Assembly::name_things() {
   m.plant.solver.guides.clear();  // long recordings
   m.plant.operating_point = d_.linearize;
   m.picture.planar = d_.planar;
+  m.plant.gravity = d_.gravity;
   m.picture.joints = mechanism_.joints;
   for (const JointRecord& joint : mechanism_.joints)
     if (joint.chart >= 0) {
@@ -29,6 +30,8 @@ void Assembly::name_things() {
       m.plant.spheres[static_cast<std::size_t>(joint.chart)] = joint.sphere;
     }
   m.plant.names.coordinates = mechanism_.coordinate_names;
+  m.plant.pins = mechanism_.pins;
+  if (joint_) m.plant.joint = &joint_->plant;
   m.picture.drawing = mechanism_.drawing;
   m.picture.scene = build_scene(d_, m.picture.drawing);
   m.picture.first_frame = static_cast<int>(m.picture.drawing.points.size());

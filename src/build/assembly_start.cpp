@@ -6,6 +6,7 @@
 #include "build/block_builder.h"
 #include "build/channels.h"
 #include "build/guidance.h"
+#include "build/load_builder.h"
 #include "build/places.h"
 #include "build/rest_stability.h"
 #include "build/small_volumes.h"
@@ -19,7 +20,7 @@ namespace bramah {
 namespace {
 
 struct Sizes {  // of blocks that the equations do not know
-  std::size_t tunables, inputs, blocks;
+  std::size_t tunables, inputs, blocks, payloads;
 };
 
 Layout make_layout(const Machine& machine, const Sizes& sizes, const SurrogateDrive* drive,
@@ -44,6 +45,7 @@ Layout make_layout(const Machine& machine, const Sizes& sizes, const SurrogateDr
       x.add("partition", machine.plant.partitioned ? machine.plant.partitioned->memory_size() : 0);
   x.power = x.add("power", dynamics.audit().size), x.work = x.add("work", dynamics.audit().size);
   x.start_energy = x.add("start_energy", 3);
+  x.payloads = x.add("payloads", sizes.payloads);
   x.coupling = x.add("coupling", machine.stepper ? machine.stepper->memory(x.size) : 0);
   x.surrogate = x.add("surrogate", drive ? drive->state_size() : 0);
   x.physics = x.add("physics", physics ? physics->plant.layout.size : 0);
@@ -120,10 +122,11 @@ void Assembly::set_start() {
   for (const auto& from : {joint_, pressures_, full_})
     if (from) m.no_rest = from->no_rest;
   const BuiltBlocks blocks = build_blocks(d_, signals_.input_names.size());
-  m.plant.layout = make_layout(m,
-                               {circuit_.tunable_names.size(),
-                                signals_.input_names.size() + blocks.starts.size(), blocks.memory},
-                               drive_.get(), physics_.get());
+  m.plant.layout = make_layout(
+      m,
+      {circuit_.tunable_names.size(), signals_.input_names.size() + blocks.starts.size(),
+       blocks.memory, has_loads(d_) ? d_.payloads.size() + 2 : 0},
+      drive_.get(), physics_.get());
   if (drive_) make_driven_stepper();
   m.initial = State(m.plant.layout.size);
   const auto x = m.initial.values();
@@ -134,6 +137,8 @@ void Assembly::set_start() {
   std::copy(pose_.charts.begin(), pose_.charts.end(), m.plant.layout.charts.in(x).begin());
   const auto y = m.plant.layout.y.in(x);
   start_elements(y);
+  for (std::size_t k = 0; k < d_.payloads.size(); ++k)
+    m.plant.layout.payloads.in(x)[k] = d_.payloads[k].attached ? d_.payloads[k].mass : 0.0;
   blocks_ = blocks.all;
   if (joint_) return take_start();
   std::size_t k = 0;
@@ -152,7 +157,7 @@ void Assembly::set_start() {
     take_pressures();
   else
     rest();
-  add_channels(m, d_, circuit_, signals_.names);
+  add_channels(m, d_, mechanism_, circuit_, signals_.names);
   finish_start();
 }
 
@@ -168,6 +173,7 @@ void Assembly::start_elements(std::span<double> y) {
   for (const ElementSpec& element : d_.elements)
     for (std::size_t i = 0; i < element.starts.size(); ++i)
       own[k++] = element.starts[i].value_or(element.info->states[i].start);
+  close_grips(d_, mechanism_, *machine_->plant.equations->parts().mechanism, pose_, own);
 }
 
 // Pressures, spools, neutral positions and joint coordinates of the joint machine's start.
@@ -182,7 +188,7 @@ void Assembly::take_start() {
   copy(old.q, to.joint_q), copy(old.v, to.joint_v), copy(old.charts, to.charts);
   if (!full_) copy(old.y, to.y), copy(old.tunables, to.tunables);
   copy(old.inputs, to.inputs);
-  add_channels(m, d_, circuit_, signals_.names);
+  add_channels(m, d_, mechanism_, circuit_, signals_.names);
   finish_start();
 }
 
@@ -301,6 +307,8 @@ void Assembly::finish_start() {
     network->place(x, 0.0, work);
   }
   settle_signals(m.plant, x, work);
+  m.loads = build_loads(d_, m, mechanism_, problems_);
+  stop_on_problems();
   if (!d_.blocks.empty()) {  // they read signals, and signals read them
     start_blocks(work);
     settle_signals(m.plant, x, work);

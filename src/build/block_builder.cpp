@@ -37,7 +37,7 @@ bool is_held(const MachineDescription& d, const std::string& name) {
 void check_blocks(const MachineDescription& d, Problems& problems) {
   std::vector<std::string> held;
   for (const BlockSpec& block : d.blocks) {
-    const ItemCheck check(problems, "fmu \"" + block.name + "\"", block.where);
+    const ItemCheck check(problems, block.word + " \"" + block.name + "\"", block.where);
     if (!block.make) check.refuse("there is nothing that makes it");
     check_step(check, block, d.solver.step);
     if (block.outputs.empty()) check.refuse("outputs", "without outputs it does nothing here");
@@ -53,13 +53,14 @@ void check_blocks(const MachineDescription& d, Problems& problems) {
         check.finite(input.name + ": factor of " + term.of, term.weight);
     }
     if (is_reference(d.solver.integrator))
-      check.refuse("the integrator sundials knows no samples of FMUs; take another");
+      check.refuse("the integrator sundials knows no samples of FMUs and sensors; take another");
     if (d.surrogate && !d.surrogate->physical)
-      check.refuse("FMUs do not go with a surrogate; write actuator: physical");
+      check.refuse("does not go with a surrogate; write actuator: physical");
   }
   for (const SignalSpec& s : d.signals)
     if (s.kind == SignalSpec::Kind::block && std::ranges::count(held, s.name) != 1)
-      problems.add(s.where, "signal \"" + s.name + "\": expected to be an output of one fmu");
+      problems.add(s.where,
+                   "signal \"" + s.name + "\": expected to be an output of one fmu or sensor");
 }
 
 BuiltBlocks build_blocks(const MachineDescription& d, std::size_t first) {
@@ -78,11 +79,12 @@ BuiltBlocks build_blocks(const MachineDescription& d, std::size_t first) {
     try {
       system = block.make();
     } catch (const InputError& error) {
-      throw InputError(concat(prefix(block.where), "fmu \"", block.name, "\": ", error.what()));
+      throw InputError(
+          concat(prefix(block.where), block.word, " \"", block.name, "\": ", error.what()));
     }
     if (system->inputs().size() != one.inputs.size() ||
         system->outputs().size() != one.outputs.size())
-      throw InputError(concat(prefix(block.where), "fmu \"", block.name, "\": has ",
+      throw InputError(concat(prefix(block.where), block.word, " \"", block.name, "\": has ",
                               system->inputs().size(), " inputs and ", system->outputs().size(),
                               " outputs; ", one.inputs.size(), " and ", one.outputs.size(),
                               " are connected"));
@@ -111,7 +113,8 @@ void read_channels(std::vector<Blocks::One>& all, const MachineDescription& d,
         const auto found = std::ranges::find(names, term.of);
         if (found == names.end()) {
           problems.push_back(concat(
-              prefix(term.where), "fmu \"", all[b].name, "\": inputs: ", d.blocks[b].inputs[k].name,
+              prefix(term.where), d.blocks[b].word, " \"", all[b].name,
+              d.blocks[b].word == "fmu" ? "\": inputs: " : "\": ", d.blocks[b].inputs[k].name,
               ": there is no channel \"", term.of, "\"", did_you_mean(term.of, names)));
           continue;
         }

@@ -4,6 +4,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "build/channel_registry.h"
+#include "build/reaction_channels.h"
 #include "coupling/cosimulation/cosimulated.h"
 #include "coupling/surrogate/surrogate_drive.h"
 #include "hydraulics/sizing.h"
@@ -13,39 +15,7 @@ namespace bramah {
 
 namespace {
 
-class Registry {
- public:
-  Registry(Machine& machine) : machine_(machine) {}
-
-  void add(const std::string& name, const std::string& unit, double nominal,
-           const std::string& description, std::function<double(const Snapshot&)> read,
-           Causality causality = Causality::output,
-           Variability variability = Variability::continuous, Reads reads = Reads::all) {
-    machine_.channels.list.push_back({name, unit, nominal, causality, variability, description});
-    machine_.channels.readers.push_back({std::move(read), reads});
-  }
-  // A place, a length or its rate.
-  void add_motion(const std::string& name, const std::string& unit, double nominal,
-                  const std::string& description, std::function<double(const Snapshot&)> read) {
-    add(name, unit, nominal, description, std::move(read), Causality::output,
-        Variability::continuous, Reads::motion);
-  }
-  // A number that lies in State as it is.
-  void add_stored(const std::string& name, const std::string& unit, double nominal,
-                  const std::string& description, const Block& block, int index,
-                  Causality causality = Causality::output,
-                  Variability variability = Variability::continuous) {
-    const std::size_t at = block.first + static_cast<std::size_t>(index);
-    add(
-        name, unit, nominal, description, [at](const Snapshot& s) { return s.state[at]; },
-        causality, variability, Reads::stored);
-  }
-
- private:
-  Machine& machine_;
-};
-
-void add_lengths(Machine& m, std::size_t c, Registry& r) {
+void add_lengths(Machine& m, std::size_t c, ChannelList& r) {
   const std::string& name = m.plant.names.cylinders[c];
   r.add_motion(name + ".length", "m", 1.0, "distance between the pins",
                [c](const Snapshot& s) { return s.buffers->strokes[c].s; });
@@ -59,7 +29,7 @@ void add_lengths(Machine& m, std::size_t c, Registry& r) {
 }
 
 // Without oil: the force is the guide's.
-void add_guided(Machine& m, Registry& r) {
+void add_guided(Machine& m, ChannelList& r) {
   const MachineEquations* equations = m.plant.equations.get();
   for (std::size_t c = 0; c < equations->parts().guides.size(); ++c) {
     add_lengths(m, c, r);
@@ -71,7 +41,7 @@ void add_guided(Machine& m, Registry& r) {
   }
 }
 
-void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
+void add_cylinders(Machine& m, const BuiltCircuit& circuit, ChannelList& r) {
   const Circuit* oil = m.plant.equations->parts().circuit.get();
   for (int c = 0; c < oil->cylinders(); ++c) {
     const std::string& name = m.plant.names.cylinders[c];
@@ -109,7 +79,7 @@ void add_cylinders(Machine& m, const BuiltCircuit& circuit, Registry& r) {
 }
 
 // What gears push their joints with.
-void add_gears(Machine& m, const MachineDescription& d, Registry& r) {
+void add_gears(Machine& m, const MachineDescription& d, ChannelList& r) {
   std::size_t c = m.plant.names.cylinders.size();
   for (const ComponentSpec& part : d.components) {
     if (part.info->drives == Drives::nothing) continue;
@@ -121,7 +91,8 @@ void add_gears(Machine& m, const MachineDescription& d, Registry& r) {
   }
 }
 
-void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit, Registry& r) {
+void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit,
+                ChannelList& r) {
   const Circuit* oil = m.plant.equations->parts().circuit.get();
   for (std::size_t v = 0; v < d.valves.size(); ++v) {
     const std::string unit = command_unit(d.valves[v]);
@@ -158,7 +129,7 @@ void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& cir
 
 // Orientation and angular velocity of a sphere: the second body against the first, velocity in the
 // axes of the second. State has them the other way round where the joint is walked backwards.
-void add_sphere(Machine& m, const JointRecord& joint, Registry& r) {
+void add_sphere(Machine& m, const JointRecord& joint, ChannelList& r) {
   const std::size_t chart = m.plant.layout.charts.first + 4 * static_cast<std::size_t>(joint.chart);
   const std::size_t rate = m.plant.layout.joint_v.first + static_cast<std::size_t>(joint.sphere);
   const auto orientation = [chart](const Snapshot& s) {
@@ -184,7 +155,7 @@ const Mechanism& joint_mechanism(const Machine& m) {
   return *(m.joint ? m.joint->plant.equations : m.plant.equations)->parts().mechanism;
 }
 
-void add_joints(Machine& m, Registry& r) {
+void add_joints(Machine& m, ChannelList& r) {
   const Mechanism& mechanism = joint_mechanism(m);
   const auto spherical = [&](int i) {
     return std::any_of(m.picture.joints.begin(), m.picture.joints.end(),
@@ -205,7 +176,7 @@ void add_joints(Machine& m, Registry& r) {
     if (joint.sphere >= 0) add_sphere(m, joint, r);
 }
 
-void add_elements(Machine& m, const MachineDescription& d, Registry& r) {
+void add_elements(Machine& m, const MachineDescription& d, ChannelList& r) {
   const ForceSet* forces = &m.plant.equations->parts().forces;
   const std::size_t first = m.plant.layout.y.count - static_cast<std::size_t>(forces->states());
   int state = static_cast<int>(first);
@@ -238,7 +209,7 @@ void add_elements(Machine& m, const MachineDescription& d, Registry& r) {
 }
 
 // What it takes to drive a joint.
-void add_drivers(Machine& m, Registry& r) {
+void add_drivers(Machine& m, ChannelList& r) {
   const std::vector<int>& driven = m.rest.driven;
   const Mechanism& mechanism = joint_mechanism(m);
   const std::size_t first =
@@ -250,7 +221,7 @@ void add_drivers(Machine& m, Registry& r) {
           [at = first + d](const Snapshot& s) { return -s.buffers->reactions[at]; });
 }
 
-void add_points(Machine& m, Registry& r) {
+void add_points(Machine& m, ChannelList& r) {
   const Mechanism* mechanism = m.plant.equations->parts().mechanism.get();
   for (const Drawing::Line& line : m.picture.drawing.lines) {
     if (line.kind != Drawing::Line::Kind::body) continue;
@@ -263,7 +234,7 @@ void add_points(Machine& m, Registry& r) {
   }
 }
 
-void add_markers(Machine& m, Registry& r) {
+void add_markers(Machine& m, ChannelList& r) {
   const Mechanism* mechanism = m.plant.equations->parts().mechanism.get();
   for (const Scene::Marker& marker : m.picture.scene.markers)
     for (int axis = 0; axis < (m.picture.planar ? 2 : 3); ++axis)
@@ -273,7 +244,7 @@ void add_markers(Machine& m, Registry& r) {
                    });
 }
 
-void add_energies(Machine& m, Registry& r) {
+void add_energies(Machine& m, ChannelList& r) {
   const AuditLayout& audit = m.plant.equations->audit();
   const auto work = [&](const std::string& name, int index, const std::string& text) {
     r.add_stored(name, "J", 1e3, text, m.plant.layout.work, index);
@@ -332,7 +303,7 @@ void add_energies(Machine& m, Registry& r) {
   work("energy.work.drivers", audit.drivers, "work of driven joints");
 }
 
-void add_surrogate(Machine& m, Registry& r) {
+void add_surrogate(Machine& m, ChannelList& r) {
   if (m.plant.layout.surrogate.count == 0) return;
   r.add_stored("surrogate.outside", "1", 1.0,
                "how far the last sample is outside of what was trained, part of the range",
@@ -345,7 +316,7 @@ void add_surrogate(Machine& m, Registry& r) {
 }
 
 // What the interface of a co-simulated machine creates.
-void add_residuals(Machine& m, Registry& r) {
+void add_residuals(Machine& m, ChannelList& r) {
   const auto* split = dynamic_cast<const Cosimulated*>(m.stepper.get());
   if (!split) return;
   const std::size_t first = m.plant.layout.coupling.first;
@@ -372,9 +343,9 @@ void add_residuals(Machine& m, Registry& r) {
 
 }  // namespace
 
-void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& circuit,
-                  const std::vector<std::string>& signal_names) {
-  Registry r(m);
+void add_channels(Machine& m, const MachineDescription& d, const BuiltMechanism& mechanism,
+                  const BuiltCircuit& circuit, const std::vector<std::string>& signal_names) {
+  ChannelList r(m);
   add_guided(m, r);
   add_cylinders(m, circuit, r);
   add_gears(m, d, r);
@@ -384,14 +355,20 @@ void add_channels(Machine& m, const MachineDescription& d, const BuiltCircuit& c
   add_elements(m, d, r);
   add_points(m, r);
   add_markers(m, r);
+  add_springs(m, d, mechanism, r);
+  add_reactions(m, r);
+  add_probes(m, d, mechanism, r);
+  add_loads(m, d, r);
   for (std::size_t k = 0; k < signal_names.size(); ++k) {
     const bool input = d.signals[k].kind == SignalSpec::Kind::input;
     const bool held = d.signals[k].kind == SignalSpec::Kind::block;
-    r.add(
-        signal_names[k], d.signals[k].unit, 1.0, "signal",
-        [k](const Snapshot& s) { return s.buffers->signals.values[k]; },
-        input ? Causality::input : Causality::output,
-        input || held ? Variability::discrete : Variability::continuous);
+    if (input || held)  // lies in State as it is
+      r.add_stored(signal_names[k], d.signals[k].unit, 1.0, "signal", m.plant.layout.inputs,
+                   m.plant.equations->parts().signals->node(static_cast<int>(k)).input,
+                   input ? Causality::input : Causality::output, Variability::discrete);
+    else
+      r.add(signal_names[k], d.signals[k].unit, 1.0, "signal",
+            [k](const Snapshot& s) { return s.buffers->signals.values[k]; });
   }
   add_energies(m, r);
   add_residuals(m, r);

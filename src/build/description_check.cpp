@@ -1,4 +1,5 @@
 #include "build/description_check.h"
+#include "build/load_builder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,6 +86,9 @@ void check_names(const MachineDescription& d, Problems& problems) {
   check.all(d.components, "component");
   check.all(d.sources, "source");
   check.all(d.signals, "signal");
+  check.all(d.payloads, "payload");
+  check.all(d.grips, "grip");
+  check.all(d.probes, "probe");
   check.all(d.markers, "marker");
   check.all(d.faults, "fault");
   check.once(d.fluids, "fluid");
@@ -109,6 +113,7 @@ void check_description(const MachineDescription& machine, Problems& problems) {
   check_components(machine, problems);
   check_signals(machine, problems);
   check_blocks(machine, problems);
+  check_loads(machine, problems);
   check_solver(machine, problems);
 }
 
@@ -121,6 +126,7 @@ MachineDescription completed(MachineDescription d) {
       joint.axis = {1.0, 0.0, 0.0};
   for (CylinderSpec& cylinder : d.cylinders)
     if (cylinder.along) normalise(*cylinder.along);
+  add_holds(d);
   for (ElementSpec& element : d.elements) element.starts.resize(element.info->states.size());
   const std::vector<UsedSignal> uses = used_signals(d);
   for (SignalSpec& signal : d.signals) {

@@ -100,6 +100,9 @@ class Builder {
     add_forces();
     add_elements();
     add_drawing();
+    add_pins();
+    add_probes();
+    add_payloads();
     add_places();
     if (!problems_.empty()) return std::move(out_);
     out_.mechanism = std::make_unique<JointMechanism<Space>>(std::move(parts_));
@@ -348,6 +351,24 @@ class Builder {
                                [i](int first) { return i >= first && i < first + 3; });
   }
   void add_drawing();
+  int add_point(const PointRef& ref) {
+    parts_.points.push_back({link_of(ref), on_link(ref).p});
+    out_.points.push_back(ref);
+    return static_cast<int>(parts_.points.size()) - 1;
+  }
+  // First of the three points of a body's frame; after add_drawing().
+  int frame_of(const PointRef& ref) {
+    const int body = body_of(ref);
+    return body == 0 ? -1 : static_cast<int>(out_.drawing.points.size()) + 3 * (body - 1);
+  }
+  void add_pins();
+  void add_probes() {
+    for (const ProbeSpec& probe : d_.probes) {
+      const int frame = frame_of(probe.at);
+      out_.probes.push_back({add_point(probe.at), frame});
+    }
+  }
+  void add_payloads();
   void add_places() {
     for (std::size_t k = 1; k < placed_.size(); ++k) {
       BodyPlace place;
@@ -479,8 +500,14 @@ void Builder<Space>::add_forces() {
 // The gauges of an element between points or at a point, after those of the cylinders.
 template <class Space>
 std::vector<int> Builder<Space>::add_gauges(const ElementSpec& element) {
-  if (element.info->acts == ForceInfo::Acts::between)
-    return {add_gauge(distance(element.a, element.b))};
+  if (element.info->acts == ForceInfo::Acts::between) {
+    Relation<Space> measure = distance(element.a, element.b);
+    if (element.along) {
+      measure.kind = RelationKind::coordinate;
+      measure.n_a = placed_[body_of(element.a)].frame.R * to_point(*element.along, Space{});
+    }
+    return {add_gauge(std::move(measure))};
+  }
   std::vector<int> gauges(3, -1);
   for (int axis = 0; axis < Space::kAxes; ++axis) {
     Relation<Space> along;
@@ -575,6 +602,41 @@ void Builder<Space>::add_drawing() {
       parts_.points.push_back({link_of(ref), on_link(ref).p});
       out_.points.push_back(ref);
     }
+}
+
+// A fixed joint of the tree makes two bodies one link, and a free one holds nothing: neither has a force
+// that could be told.
+template <class Space>
+void Builder<Space>::add_pins() {
+  if (d_.reactions == ReactionAxes::none) return;
+  for (std::size_t k = 0; k < d_.joints.size(); ++k) {
+    const JointSpec& joint = d_.joints[k];
+    const JointRecord& record = out_.joints[k];
+    if (joint.type == JointType::free || (!record.cut && record.count == 0)) continue;
+    Pin pin;
+    pin.joint = joint.name;
+    if (d_.reactions == ReactionAxes::body) pin.frame = frame_of(joint.b);
+    pin.point = add_point(joint.b);
+    pin.link = record.cut ? -1 : record.first + record.count - 1;
+    pin.sign = record.backwards ? -1.0 : 1.0;
+    if (record.cut) pin.first_closure = record.first_closure, pin.closures = record.closures;
+    out_.pins.push_back(std::move(pin));
+  }
+}
+
+template <class Space>
+void Builder<Space>::add_payloads() {
+  for (const PayloadSpec& load : d_.payloads) {
+    PayloadOnLink<Space> on;
+    on.link = link_of(load.to);
+    on.at = on_link(load.to).p;
+    on.inertia = Space::rotate(placed_[body_of(load.to)].frame.R,
+                               to_tensor(load.inertia, Space{}) / load.mass);
+    if (on.link < 0)
+      problems_.push_back(concat(prefix(load.where), "payload \"", load.name,
+                                 "\" is fixed to the ground; name a point of a moving body"));
+    parts_.payloads.push_back(on);
+  }
 }
 
 }  // namespace

@@ -38,6 +38,11 @@ struct BuiltMechanism {
   Drawing drawing;
   std::vector<PointRef> points;   // of the drawing, in its order, then three of each body's frame
   std::vector<BodyPlace> places;  // one per body of the description
+  std::vector<Pin> pins;          // joints whose forces are asked for
+  struct Probe {
+    int point = 0, frame = -1;  // of the mechanism; first of the body's frame, -1: the ground's
+  };
+  std::vector<Probe> probes;  // one per probe of the description
   int loops = 0;
 };
 

@@ -107,6 +107,14 @@ void add_measured_gauges(const MachineDescription& d, const NaturalLayout& layou
   };
   for (const SpringSpec& spring : d.springs) add_distance(spring.a, spring.b);
   for (const ElementSpec& element : d.elements) {
+    if (element.along) {
+      const GroupPoint a = layout.point_of(element.a);
+      const Matrix3d& R = layout.body_frame(layout.body_of(element.a.body)).R;
+      const VectorForm n = layout.direction_form(a.group, R * Vector3d(element.along->data()));
+      const VectorForm gap = layout.point_form(layout.point_of(element.b)) - layout.point_form(a);
+      parts.measured.push_back({compile(dot(n, gap)), false});
+      continue;
+    }
     if (element.info->acts == ForceInfo::Acts::between) add_distance(element.a, element.b);
     if (element.info->acts != ForceInfo::Acts::at) continue;
     const VectorForm at = layout.point_form(layout.point_of(element.a));

@@ -31,6 +31,9 @@ class ReferenceCheck {
     declare(machine_.shafts, "shaft");
     declare(machine_.components, "component");
     declare(machine_.signals, "signal");
+    declare(machine_.payloads, "payload");
+    declare(machine_.grips, "grip");
+    declare(machine_.probes, "probe");
     declare(machine_.markers, "marker");
   }
 
@@ -65,6 +68,12 @@ class ReferenceCheck {
       if (!element.info) continue;
       if (element.info->acts != ForceInfo::Acts::joint) point(element.a, user);
       if (element.info->acts == ForceInfo::Acts::between) point(element.b, user);
+    }
+    for (const auto& load : machine_.payloads) point(load.to, "payload " + quoted(load.name));
+    for (const auto& probe : machine_.probes) point(probe.at, "probe " + quoted(probe.name));
+    for (const auto& grip : machine_.grips) {
+      point(grip.from, "grip " + quoted(grip.name));
+      for (const PointRef& end : grip.to) point(end, "grip " + quoted(grip.name));
     }
     for (const auto& cylinder : machine_.cylinders) {
       point(cylinder.from, "cylinder " + quoted(cylinder.name));

@@ -35,7 +35,8 @@ bool OpenTree::rates(Trial& x, Scratch& scratch) const {
   if (!eq_.evaluate_settled(x, true, b)) return false;
   eq_.copy_rates(x, b);
   return eq_.coordinates() == 0 ||
-         eq_.parts().mechanism->accelerations(x.v, b.load, *b.mechanism, x.a);
+         eq_.parts().mechanism->accelerations(x.v, b.load, *b.mechanism, x.a) ||
+         eq_.solve_accelerations(x, b, 1e-12);
 }
 
 }  // namespace bramah

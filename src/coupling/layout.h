@@ -40,6 +40,7 @@ struct Layout {
   Block coupling;            // what sides that are solved apart remember
   Block surrogate;           // pieces and delay lines, see coupling/surrogate/surrogate_drive.h
   Block physics;             // a State of the machine with oil that takes over from a surrogate
+  Block payloads;            // mass of each [kg]; then energy brought and lost by loads [J]
   Block blocks_memory;       // of FMUs and their like, see machine/blocks.h
   std::size_t size = State::kHeader;
   std::vector<NamedBlock> blocks;  // all of them, in the array's order: add() is the only way in

@@ -46,7 +46,7 @@ void enter_state(const Plant& plant, std::span<const double> x, PlantWork& work)
   const Layout& layout = plant.layout;
   plant.equations->set_surroundings(
       {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x),
-       layout.surrogate.in(x)},
+       layout.surrogate.in(x), layout.payloads.in(x)},
       work.buffers());
   auto& contacts = work.buffers().circuit.modes;
   const auto stored = layout.contacts.in(x);

@@ -38,6 +38,16 @@ struct Names {
   std::vector<std::string> blocks;  // FMUs and their like
 };
 
+// A joint whose force is told: where it acts, and which rows of the solution it comes from.
+struct Pin {
+  std::string joint;
+  int point = 0;                         // of the mechanism: on the second body
+  int frame = -1;                        // first point of the second body's frame; -1: world axes
+  int link = -1;                         // of the tree; -1: it closes a loop
+  double sign = 1.0;                     // -1: the second body carries the first
+  int first_closure = -1, closures = 0;  // of a loop
+};
+
 struct Plant {
   SolverSpec solver;
   std::unique_ptr<const MachineEquations> equations;
@@ -55,6 +65,10 @@ struct Plant {
 
   bool has_substeps() const noexcept { return !bounds.q.empty() || !bounds.y.empty(); }
 
+  Triple gravity{};              // [m/s2]
+  std::vector<Pin> pins;         // none unless `reactions` asks for them
+  const Plant* joint = nullptr;  // with natural coordinates: the same in joint ones
+
   OperatingPointSpec operating_point;  // where the file wants it linear
 
   IntegratorOptions integrator_options() const;
@@ -64,6 +78,8 @@ struct Plant {
 struct PlantWork {
   std::unique_ptr<ImplicitDynamics::Scratch> dynamics;
   Trial trial;
+  std::unique_ptr<PlantWork> joint;          // of Plant::joint, once forces in joints are asked for
+  std::vector<WrenchValue> links, wrenches;  // on links of the tree, in Plant::pins
   explicit PlantWork(const Plant&);
   MachineEquations::Buffers& buffers() { return MachineEquations::buffers(*dynamics); }
 };

@@ -86,6 +86,7 @@ MachineEquations::Buffers& MachineEquations::buffers(ImplicitDynamics::Scratch& 
 
 void MachineEquations::set_surroundings(const Surroundings& around, Buffers& b) const {
   b.around = around;
+  if (!around.payloads.empty()) parts_.mechanism->set_payloads(around.payloads, *b.mechanism);
 }
 
 void MachineEquations::set_time(double t, double anchor, Buffers& b) const {

@@ -20,6 +20,7 @@
 #include "bramah/description.h"
 #include "coupling/stepper.h"
 #include "machine/blocks.h"
+#include "machine/loads.h"
 #include "machine/snapshot.h"
 
 namespace bramah {
@@ -82,6 +83,7 @@ class Machine {
   std::vector<std::string> notes, warnings;
   ChannelRegistry channels;
   Blocks blocks;
+  Loads loads;
   Levers levers;
   Picture picture;
   Rest rest;

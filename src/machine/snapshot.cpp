@@ -1,5 +1,7 @@
 #include "machine/snapshot.h"
 
+#include "machine/reactions.h"
+
 namespace bramah {
 
 namespace {
@@ -25,8 +27,11 @@ void add_energies(const Plant& plant, Snapshot& shot) {
       shot.energy.kinetic + shot.energy.potential - plant.layout.start_energy.in(shot.state)[0];
   const double others = work[audit.efforts] + work[audit.drivers] - work[audit.dissipated];
   const double spun_up = shot.shafts - plant.layout.start_energy.in(shot.state)[2];
-  shot.residual = change - sum(audit.actuators, audit.friction) - others;
-  shot.books = change + spun_up + sum(audit.friction, audit.sources) + work[audit.stored] -
+  double loads = 0.0;  // brought in, less what was lost in catching
+  if (const auto block = plant.layout.payloads.in(shot.state); !block.empty())
+    loads = block[block.size() - 2] - block[block.size() - 1];
+  shot.residual = change - loads - sum(audit.actuators, audit.friction) - others;
+  shot.books = change - loads + spun_up + sum(audit.friction, audit.sources) + work[audit.stored] -
                sum(audit.sources, audit.stored) - others;
   if (!plant.equations->parts().guides.empty())
     shot.books = shot.residual;  // guides are the only source
@@ -43,8 +48,10 @@ Snapshot take_all(const Plant& plant, const State& state, double anchor, PlantWo
   Snapshot shot{state.values(), &work.buffers(), {}, 0.0, 0.0, 0.0, {}};
   if (plant.equations->constraints() > 0)
     shot.gaps = plant.equations->gaps(work.trial, work.buffers());
-  if (plant.equations->has_reactions())  // what drives a joint is a reaction: solve for it
+  const bool forces_in_joints = !plant.pins.empty() && !plant.joint;
+  if (plant.equations->has_reactions() || forces_in_joints)  // a driver's too: solve for them
     plant.equations->rates(work.trial, false, work.buffers());
+  if (!plant.pins.empty()) shot.pins = find_reactions(plant, state, anchor, work);
   shot.energy = plant.equations->energy(work.trial, *shot.buffers);
   shot.shafts = plant.equations->parts().circuit->shaft_energy(work.trial.y);
   add_energies(plant, shot);

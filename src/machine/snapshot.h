@@ -17,11 +17,12 @@ namespace bramah {
 struct Snapshot {
   std::span<const double> state;
   const MachineEquations::Buffers* buffers = nullptr;
-  MechanismEnergy energy;  // of the mechanism
-  double shafts = 0.0;     // kinetic energy of the circuit's shafts [J]
-  double residual = 0.0;   // T + V - W - (T0 + V0) [J]
-  double books = 0.0;      // residual of the full audit [J]
-  Gaps gaps;               // left in the constraints, at the three levels
+  MechanismEnergy energy;               // of the mechanism
+  double shafts = 0.0;                  // kinetic energy of the circuit's shafts [J]
+  double residual = 0.0;                // T + V - W - (T0 + V0) [J]
+  double books = 0.0;                   // residual of the full audit [J]
+  Gaps gaps;                            // left in the constraints, at the three levels
+  std::span<const WrenchValue> pins{};  // forces and moments in Plant::pins (reactions.h)
 };
 // What of a Snapshot a reader reads: numbers of the State alone; also places and lengths; all.
 enum class Reads { stored, motion, all };

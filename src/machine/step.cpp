@@ -49,6 +49,7 @@ StepReport advance_until(const Model& model, State& state, Workspace& workspace,
   const Stepper& stepper = model.stepper();
   StepperScratch& work = workspace.scratch();
   const Blocks& blocks = model.machine().blocks;
+  const Loads& loads = model.machine().loads;
   work.budget.begin(limit);
   const std::span<double> x = state.values();
   const double end = ticks * state.step_size();
@@ -58,6 +59,7 @@ StepReport advance_until(const Model& model, State& state, Workspace& workspace,
   const bool sampled =
       !blocks.due(x[State::kTick]) ||
       blocks.sample(model.machine(), state, work, workspace.blocks(), jump, report);
+  if (sampled && !loads.empty()) loads.sample(model.machine(), state, work, jump);
   if (sampled) report = stepper.advance(x, state.time(), end, jump, work);
   if (report.converged) {
     x[State::kTick] = ticks;
@@ -92,7 +94,8 @@ StepReport step_to(const Model& model, State& state, Workspace& work, const Inpu
 StepReport advance(const Model& model, State& state, Workspace& work, const Inputs& inputs,
                    long long ticks) noexcept {
   StepReport report;
-  if (model.stepper().any_length() && model.machine().blocks.empty() && ticks > 1) {
+  if (model.stepper().any_length() && model.machine().blocks.empty() &&
+      model.machine().loads.empty() && ticks > 1) {
     report = advance_to(model, state, work, inputs, ticks);
     if (report.converged) return report;
     report = {};  // once more, tick by tick, for the last good one

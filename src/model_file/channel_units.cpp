@@ -15,6 +15,13 @@ struct Suffix {
 constexpr Suffix kSuffixes[] = {
     {".length", "m"}, {".force", "N"}, {".p", "Pa"}, {".angle", "rad"}, {".position", "m"}};
 
+constexpr Suffix kProbeSuffixes[] = {
+    {".x", "m"},      {".y", "m"},      {".z", "m"},       {".vx", "m/s"},  {".vy", "m/s"},
+    {".vz", "m/s"},   {".ax", "m/s2"},  {".ay", "m/s2"},   {".az", "m/s2"}, {".wx", "rad/s"},
+    {".wy", "rad/s"}, {".wz", "rad/s"}, {".pitch", "rad"}, {".roll", "rad"}};
+constexpr Suffix kPinSuffixes[] = {{".fx", "N"},   {".fy", "N"},   {".fz", "N"},
+                                   {".mx", "N m"}, {".my", "N m"}, {".mz", "N m"}};
+
 template <class Spec>
 const Spec* find(const std::vector<Spec>& all, const std::string& name) {
   const auto found = std::find_if(all.begin(), all.end(), [&](auto& x) { return x.name == name; });
@@ -37,6 +44,12 @@ std::optional<Dimension> channel_dimension(const MachineDescription& machine,
     const auto& motions = joint_type_info(joint->type).motions;
     if (motions.size() == 1) return dimension_of(motions[0].slides() ? "m/s" : "rad/s");
   }
+  if (find(machine.probes, owner))
+    for (const auto& suffix : kProbeSuffixes)
+      if (part == suffix.end) return dimension_of(suffix.unit);
+  if (find(machine.joints, owner))
+    for (const auto& suffix : kPinSuffixes)
+      if (part == suffix.end) return dimension_of(suffix.unit);
   for (const auto& suffix : kSuffixes)
     if (channel.ends_with(suffix.end)) return dimension_of(suffix.unit);
   return std::nullopt;
@@ -58,6 +71,9 @@ std::vector<std::string> channel_owners(const MachineDescription& machine) {
   add(machine.leakages);
   add(machine.valves);
   add(machine.cylinders);
+  add(machine.markers);
+  add(machine.probes);
+  add(machine.payloads);
   for (const auto& body : machine.bodies)
     for (const auto& point : body.points) names.push_back(point.name);
   return names;

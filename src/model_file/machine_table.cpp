@@ -76,6 +76,12 @@ void add_head(Table<MachineDescription>& t) {
                    "at t = 0, and so are states of components and elements without a start",
             .example = "static"},
            &MachineDescription::initial_static, "static");
+  t.choice({.name = "reactions",
+            .choices = {"none", "world", "body"},
+            .doc = "forces and moments in joints as channels `JOINT.fx`, ... `JOINT.mz`, in world "
+                   "axes or those of the joint's second body",
+            .example = "world"},
+           &MachineDescription::reactions);
 }
 
 template <class Spec>
@@ -139,6 +145,10 @@ void add_sections(Table<MachineDescription>& t) {
   add_section(t, "forces", force_info(), read_forces, &M::forces, "forces and torques");
   add_section(t, "elements", element_info(), read_elements, &M::elements,
               "force elements with a law of their own");
+  add_section(t, "payloads", payload_info(), read_payloads, &M::payloads,
+              "masses that are taken up and set down");
+  add_section(t, "grips", grip_info(), read_grips, &M::grips, "what holds bodies and lets them go");
+  add_section(t, "probes", probe_info(), read_probes, &M::probes, "instruments on bodies");
   t.add({.name = "fluid",
          .kind = KeyKind::table,
          .table = &fluid_info(),

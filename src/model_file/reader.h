@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bramah/description.h"
+#include "bramah/sensor.h"
 #include "core/problems.h"
 #include "core/units.h"
 #include "model_file/document.h"
@@ -103,9 +104,10 @@ class Reader {
   std::vector<SignalUse> signal_uses;
   std::map<std::string, SignalDraft> signal_drafts;
   std::vector<BlockDraft> block_drafts;
-  std::map<std::string, double> densities;  // of the fluids, by name [kg/m3]
-  std::vector<const PartInfo*> parts;       // from outside the library
-  Hash hash;                                // further files read: CSV signals
+  std::map<std::string, SensorLaw> sensors;  // signals that are readings, by name
+  std::map<std::string, double> densities;   // of the fluids, by name [kg/m3]
+  std::vector<const PartInfo*> parts;        // from outside the library
+  Hash hash;                                 // further files read: CSV signals
 
  private:
   // `unit`: what is expected, for messages; empty: anything.

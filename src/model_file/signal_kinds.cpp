@@ -254,6 +254,74 @@ const Table<SignalItem>& pid_table() {
   return table;
 }
 
+const Table<SignalItem>& sensor_table() {
+  static const Table<SignalItem> table = [] {
+    Table<SignalItem> t =
+        feedback("sensor", "A reading of any channel: sampled, with noise, late, in steps.");
+    // SensorLaw is a part of the item; what reads like the channel is checked once that is known.
+    const auto like_channel = [](double SensorLaw::*member, bool positive) {
+      return
+          [member, positive](Reader& in, const Node& node, const KeyInfo& key, SignalItem& signal) {
+            const auto value = in.any_quantity(node, key);
+            if (!value) return;
+            if (positive && !(value->value >= 0.0))
+              return in.problem(node.where, "must not be negative; found " + node.text);
+            signal.sensor.*member = value->value;
+            signal.draft.like_input.push_back({value->dimension, key.name, node.text, node.where});
+          };
+    };
+    const auto time = [](double SensorLaw::*member) {
+      return [member](Reader& in, const Node& node, const KeyInfo& key, SignalItem& signal) {
+        if (const auto value = in.quantity(node, key)) signal.sensor.*member = *value;
+      };
+    };
+    t.add({.name = "sample_time",
+           .unit = "s",
+           .absent = "every step",
+           .bound = Bound::positive,
+           .doc = "how often it is read: a whole number of steps",
+           .example = "10 ms"},
+          time(&SensorLaw::sample_time));
+    t.add({.name = "delay",
+           .unit = "s",
+           .fallback = "0 s",
+           .bound = Bound::not_negative,
+           .doc = "age of the reading: a whole number of sample times",
+           .example = "20 ms"},
+          time(&SensorLaw::delay));
+    t.add({.name = "noise",
+           .unit = "1",
+           .absent = "none",
+           .doc = "standard deviation of what is added at random, in the channel's unit",
+           .example = "0.05 deg"},
+          like_channel(&SensorLaw::noise, true));
+    t.add({.name = "bias",
+           .unit = "1",
+           .absent = "none",
+           .doc = "added always",
+           .example = "0.2 deg"},
+          like_channel(&SensorLaw::bias, false));
+    t.add({.name = "resolution",
+           .unit = "1",
+           .absent = "as fine as it is",
+           .doc = "smallest step of the reading",
+           .example = "0.1 deg"},
+          like_channel(&SensorLaw::resolution, true));
+    t.add({.name = "seed",
+           .kind = KeyKind::integer,
+           .unit = "1",
+           .fallback = "1",
+           .doc = "of the noise; two sensors with one seed differ",
+           .example = "7"},
+          [](Reader& in, const Node& node, const KeyInfo& key, SignalItem& signal) {
+            if (const auto seed = in.integer(node, key))
+              signal.sensor.seed = static_cast<std::uint64_t>(*seed);
+          });
+    return t;
+  }();
+  return table;
+}
+
 const Table<SignalItem>& lookup_table() {
   static const Table<SignalItem> table = [] {
     Table<SignalItem> t =

@@ -13,6 +13,7 @@ struct SignalItem : SignalSpec {
   // csv
   std::string file, time_column, value_column, unit_text;
   Where file_place;
+  SensorLaw sensor;
 };
 
 // A list of [argument, value] pairs; arguments must increase.
@@ -30,6 +31,7 @@ const Table<SignalItem>& limit_table();
 const Table<SignalItem>& filter_table();
 const Table<SignalItem>& pid_table();
 const Table<SignalItem>& lookup_table();
+const Table<SignalItem>& sensor_table();
 
 // Checks what the keys of random_table() say together.
 void check_random(Reader& in, const Node& node, SignalItem& signal);

@@ -69,6 +69,8 @@ void add_feedback(Table<SignalItem>& t) {
   add_kind(t, Kind::pid, pid_table, "a controller",
            "{setpoint: length_ref, measured: lift.length, kp: 20 V/m}");
   add_kind(t, Kind::table, lookup_table, "a curve", "{of: lever, points: [[0, 0 V], [1, 10 V]]}");
+  add_kind(t, Kind::block, sensor_table, "a reading of any channel, as an instrument gives it",
+           "{of: boom_imu.pitch, sample_time: 10 ms, noise: 0.05 deg}");
 }
 
 const Table<SignalItem>& signal_table() {
@@ -133,6 +135,14 @@ SignalSpec finish_signal(Reader& in, SignalItem& signal) {
     in.problem(signal.where, "the last time is later than the period");
   if (signal.lower > signal.upper) in.problem(signal.where, "lower must not exceed upper");
   in.signal_drafts[signal.name] = signal.draft;
+  if (signal.kind == Kind::block) {
+    const std::string problem = sensor_problem(signal.sensor);
+    if (!problem.empty()) in.problem(signal.where, problem);
+    if (signal.terms.size() > 1)
+      in.problem(signal.where,
+                 "a sensor reads one channel; found " + std::to_string(signal.terms.size()));
+    in.sensors[signal.name] = signal.sensor;
+  }
   return signal;
 }
 

@@ -139,6 +139,17 @@ class SignalUnits {
 
 void resolve_signals(MachineDescription& machine, Reader& in) {
   SignalUnits(machine, in).resolve_all();
+  // What a sensor reads is its block's, which may read any channel.
+  for (SignalSpec& signal : machine.signals) {
+    const auto law = in.sensors.find(signal.name);
+    if (law == in.sensors.end() || signal.terms.empty() || !sensor_problem(law->second).empty())
+      continue;
+    BlockSpec block = sensor(signal.name, signal.terms[0].of, law->second);
+    block.where = signal.where;
+    block.inputs[0].terms = {signal.terms[0]};
+    signal.terms.clear();
+    machine.blocks.push_back(std::move(block));
+  }
   machine.signals.insert(machine.signals.end(), in.constants.begin(), in.constants.end());
 }
 

@@ -33,6 +33,9 @@ void take_parts(Reader& in, const std::vector<const PartInfo*>& parts);
 std::vector<SignalSpec> read_signals(Reader& in, const Node& node);
 // Adds blocks, and signals that are their outputs.
 void read_fmus(Reader& in, const Node& node, MachineDescription& machine);
+std::vector<PayloadSpec> read_payloads(Reader& in, const Node& node);
+std::vector<GripSpec> read_grips(Reader& in, const Node& node);
+std::vector<ProbeSpec> read_probes(Reader& in, const Node& node);
 std::vector<MarkerSpec> read_markers(Reader& in, const Node& node);
 std::vector<ControlSpec> read_controls(Reader& in, const Node& node);
 std::vector<FaultSpec> read_faults(Reader& in, const Node& node);
@@ -52,6 +55,9 @@ const TableInfo& chain_info();  // Denavit-Hartenberg
 const TableInfo& spring_info();
 const TableInfo& force_info();
 const TableInfo& element_info();
+const TableInfo& payload_info();
+const TableInfo& grip_info();
+const TableInfo& probe_info();
 const TableInfo& fluid_info();
 const TableInfo& source_info();
 const TableInfo& volume_info();

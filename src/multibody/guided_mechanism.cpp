@@ -246,4 +246,26 @@ std::array<double, 3> GuidedMechanism::point_position(int point, const Scratch& 
   return inner_->point_position(point, *mine(scratch).inner);
 }
 
+std::array<double, 3> GuidedMechanism::point_velocity(int point, std::span<const double> v,
+                                                      const Scratch& scratch) const {
+  return inner_->point_velocity(point, v, *mine(scratch).inner);
+}
+
+std::array<double, 3> GuidedMechanism::point_acceleration(int point, std::span<const double> v,
+                                                          std::span<const double> a,
+                                                          const Scratch& scratch) const {
+  return inner_->point_acceleration(point, v, a, *mine(scratch).inner);
+}
+
+bool GuidedMechanism::link_wrenches(std::span<const double> v, std::span<const double> a,
+                                    const MechanismLoad& load, Scratch& scratch,
+                                    std::span<WrenchValue> out) const {
+  Buffers& b = mine(scratch);
+  return inner_->link_wrenches(v, a, with_guides(load, b), *b.inner, out);
+}
+
+WrenchValue GuidedMechanism::closure_wrench(int row, const Scratch& scratch) const {
+  return inner_->closure_wrench(row, *mine(scratch).inner);
+}
+
 }  // namespace bramah

@@ -63,6 +63,14 @@ class GuidedMechanism final : public Mechanism {
                std::span<double> extra, std::span<double> charts, Scratch&) const override;
   int points() const override { return inner_->points(); }
   std::array<double, 3> point_position(int point, const Scratch&) const override;
+  std::array<double, 3> point_velocity(int point, std::span<const double> v,
+                                       const Scratch&) const override;
+  std::array<double, 3> point_acceleration(int point, std::span<const double> v,
+                                           std::span<const double> a,
+                                           const Scratch&) const override;
+  bool link_wrenches(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
+                     Scratch&, std::span<WrenchValue> out) const override;
+  WrenchValue closure_wrench(int row, const Scratch&) const override;
   bool angular(int coordinate) const override { return inner_->angular(coordinate); }
 
  private:

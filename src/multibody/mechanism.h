@@ -57,6 +57,9 @@ struct MechanismLoad {
   std::span<const double> penalties;     // alpha, one per constraint; may be empty
 };
 
+// Force, then moment about the world's origin, in world axes; in the plane x, y and about z.
+using WrenchValue = std::array<double, 6>;
+
 struct MechanismEnergy {
   double kinetic = 0.0, potential = 0.0;  // [J], without springs (forces/force_set.h)
 };
@@ -156,6 +159,26 @@ class Mechanism {
                        std::span<double> extra, std::span<double> charts, Scratch&) const = 0;
   virtual int points() const = 0;
   virtual std::array<double, 3> point_position(int point, const Scratch&) const = 0;
+  // After refresh_rates() for the same v.
+  virtual std::array<double, 3> point_velocity(int /*point*/, std::span<const double> /*v*/,
+                                               const Scratch&) const {
+    return {};
+  }
+  virtual std::array<double, 3> point_acceleration(int /*point*/, std::span<const double> /*v*/,
+                                                   std::span<const double> /*a*/,
+                                                   const Scratch&) const {
+    return {};
+  }
+  // What each link gets from the one that carries it, with the multipliers in the load; after
+  // kinematics(). False where the coordinates have no links.
+  virtual bool link_wrenches(std::span<const double> /*v*/, std::span<const double> /*a*/,
+                             const MechanismLoad&, Scratch&, std::span<WrenchValue>) const {
+    return false;
+  }
+  // What a multiplier 1 of a loop's row does to its second body.
+  virtual WrenchValue closure_wrench(int /*row*/, const Scratch&) const { return {}; }
+  // Masses of payloads [kg], before kinematics(); no number: none are attached.
+  virtual void set_payloads(std::span<const double> /*masses*/, Scratch&) const {}
   virtual bool angular(int coordinate) const = 0;
 };
 

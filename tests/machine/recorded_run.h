@@ -11,6 +11,16 @@
 
 namespace bramah {
 
+// A machine file that is refused, among other things for this.
+inline void expect_refused(const std::string& text, const std::string& why) {
+  try {
+    (void)load_text(text, "m.yaml");
+    FAIL() << "expected: " << why;
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
+  }
+}
+
 class RecordedRun {
  public:
   RecordedRun(const std::string& text, const std::string& integrator, double step, double until,

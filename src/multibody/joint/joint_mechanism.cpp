@@ -13,6 +13,7 @@ struct JointMechanism<Space>::Buffers final : Mechanism::Scratch {
   std::vector<double> coordinate_rates;              // of coordinate gauges
   std::vector<typename Space::Twist> accelerations;  // of the links, without gravity
   ArticulatedBody<Space> articulated;
+  std::vector<double> payloads;  // masses
 
   explicit Buffers(int n) : links(n), q(n), forces(n), accelerations(n), articulated(n) {}
 };
@@ -42,6 +43,7 @@ std::unique_ptr<Mechanism::Scratch> JointMechanism<Space>::make_scratch() const 
   for (const auto& gauge : parts_.gauges) buffers->gauges.emplace_back(gauge);
   buffers->coordinate_rates.resize(parts_.coordinate_gauges.size());
   for (const auto& closure : parts_.closures) buffers->closures.emplace_back(closure);
+  buffers->payloads.resize(parts_.payloads.size(), 0.0);
   return buffers;
 }
 
@@ -51,6 +53,7 @@ void JointMechanism<Space>::kinematics(std::span<const double> q, std::span<cons
   auto& b = static_cast<Buffers&>(scratch);
   std::copy(q.begin(), q.end(), b.q.begin());
   tree_.kinematics(q, v, charts, b.links);
+  if (!parts_.payloads.empty()) add_payloads(b);
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
     b.gauges[g].evaluate(parts_.gauges[g], b.links, v);
   for (const int g : gears_) b.gauges[g].set_gear(parts_.gauges[g], q);
@@ -249,7 +252,7 @@ void JointMechanism<Space>::residual(std::span<const double> v, std::span<const 
 template <class Space>
 bool JointMechanism<Space>::accelerations(std::span<const double> v, const MechanismLoad& load,
                                           Scratch& scratch, std::span<double> a) const {
-  if (constraints() > 0) return false;
+  if (constraints() > 0 || !parts_.payloads.empty()) return false;
   auto& b = static_cast<Buffers&>(scratch);
   std::fill(b.forces.begin(), b.forces.end(), 0.0);
   subtract_forces(v, load, b, b.forces);
@@ -476,6 +479,97 @@ std::array<double, 3> JointMechanism<Space>::point_position(int point,
   std::array<double, 3> xyz{};
   for (int axis = 0; axis < Space::kAxes; ++axis) xyz[axis] = p[axis];
   return xyz;
+}
+
+namespace {
+
+template <class Space>
+std::array<double, 3> three(const typename Space::Point& p) {
+  std::array<double, 3> xyz{};
+  for (int axis = 0; axis < Space::kAxes; ++axis) xyz[axis] = p[axis];
+  return xyz;
+}
+
+WrenchValue six(const Planar::Wrench& F) { return {F[0], F[1], 0.0, 0.0, 0.0, F[2]}; }
+WrenchValue six(const Spatial::Wrench& F) { return {F[0], F[1], F[2], F[3], F[4], F[5]}; }
+
+}  // namespace
+
+template <class Space>
+std::array<double, 3> JointMechanism<Space>::point_velocity(int point, std::span<const double>,
+                                                            const Scratch& scratch) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  const auto& [link, at] = parts_.points[point];
+  if (link < 0) return {};
+  const LinkState<Space>& s = b.links[link];
+  return three<Space>(Space::velocity_at(s.V, s.frame * at));
+}
+
+// The twist's A is the rate of V at the world's origin: of a point that moves with the body it is
+// A_v + A_w x p + w x (v + w x p).
+template <class Space>
+std::array<double, 3> JointMechanism<Space>::point_acceleration(int point, std::span<const double>,
+                                                                std::span<const double> a,
+                                                                const Scratch& scratch) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  const auto& [link, at] = parts_.points[point];
+  if (link < 0) return {};
+  const LinkState<Space>& s = b.links[link];
+  typename Space::Twist A = s.bias;
+  for (int i = link; i >= 0; i = parts_.links[i].parent) A += b.links[i].S * a[i];
+  const typename Space::Point p = s.frame * at;
+  return three<Space>(Space::velocity_at(A, p) + Space::turn(s.V, Space::velocity_at(s.V, p)));
+}
+
+// Sums over subtrees: what it takes to move them, less what acts on them from outside. Springs,
+// limits, drivers and drives of a joint pass through it and are part of the sum.
+template <class Space>
+bool JointMechanism<Space>::link_wrenches(std::span<const double> v, std::span<const double> a,
+                                          const MechanismLoad& load, Scratch& scratch,
+                                          std::span<WrenchValue> out) const {
+  auto& b = static_cast<Buffers&>(scratch);
+  tree_.inverse_dynamics(v, a, b.links, b.forces);
+  std::vector<typename Space::Wrench> through(parts_.links.size());
+  for (std::size_t i = 0; i < through.size(); ++i) through[i] = b.links[i].Fc;
+  const auto act = [&](int link, const typename Space::Wrench& F) {
+    for (int i = link; i >= 0; i = parts_.links[i].parent) through[i] -= F;
+  };
+  const auto act_along = [&](const Relation<Space>& r, const RelationState<Space>& s, double f) {
+    act(r.link_b, f * s.W), act(r.link_a, -f * s.W);
+  };
+  for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
+    if (parts_.gauges[g].kind != RelationKind::gear)
+      act_along(parts_.gauges[g], b.gauges[g], load.gauges[g].value);
+  for (std::size_t k = 0; k < parts_.closures.size(); ++k)
+    act_along(parts_.closures[k], b.closures[k], -load.multipliers[k]);
+  for (std::size_t e = 0; e < parts_.efforts.size(); ++e)
+    if (parts_.efforts[e].kind != EffortElement<Space>::Kind::coordinate)
+      act(parts_.efforts[e].index, load.efforts[e] * effort_wrench(parts_.efforts[e], b));
+  for (std::size_t i = 0; i < through.size(); ++i) out[i] = six(through[i]);
+  return true;
+}
+
+template <class Space>
+WrenchValue JointMechanism<Space>::closure_wrench(int row, const Scratch& scratch) const {
+  return six(static_cast<const Buffers&>(scratch).closures[static_cast<std::size_t>(row)].W);
+}
+
+template <class Space>
+void JointMechanism<Space>::set_payloads(std::span<const double> masses, Scratch& scratch) const {
+  std::vector<double>& own = static_cast<Buffers&>(scratch).payloads;
+  for (std::size_t k = 0; k < own.size(); ++k) own[k] = masses.empty() ? 0.0 : masses[k];
+}
+
+template <class Space>
+void JointMechanism<Space>::add_payloads(Buffers& b) const {
+  for (std::size_t k = 0; k < parts_.payloads.size(); ++k) {
+    const PayloadOnLink<Space>& load = parts_.payloads[k];
+    const double mass = b.payloads[k];
+    if (mass == 0.0) continue;
+    LinkState<Space>& s = b.links[load.link];
+    s.I += typename Space::Inertia(mass, s.frame * load.at,
+                                   Space::rotate(s.frame.R, mass * load.inertia));
+  }
 }
 
 template <class Space>

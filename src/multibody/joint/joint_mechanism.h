@@ -39,6 +39,14 @@ struct PointOnLink {
   typename Space::Point at = Space::Point::Zero();
 };
 
+// A mass that is on a link at times.
+template <class Space>
+struct PayloadOnLink {
+  int link = 0;
+  typename Space::Point at = Space::Point::Zero();
+  typename Space::Tensor inertia = Space::no_inertia();  // of 1 kg, about its centre, link's axes
+};
+
 template <class Space>
 struct JointMechanismParts {
   std::vector<Link<Space>> links;
@@ -51,6 +59,7 @@ struct JointMechanismParts {
   std::vector<PointOnLink<Space>> points;  // for drawings
   std::vector<int> charts;                 // first of three links of each spherical joint
   std::vector<BallDamper> dampers;         // of each spherical joint; none, or one per chart
+  std::vector<PayloadOnLink<Space>> payloads;
 };
 
 template <class Space>
@@ -110,6 +119,15 @@ class JointMechanism final : public Mechanism {
                std::span<double> extra, std::span<double> charts, Scratch&) const override;
   int points() const override { return static_cast<int>(parts_.points.size()); }
   std::array<double, 3> point_position(int point, const Scratch&) const override;
+  std::array<double, 3> point_velocity(int point, std::span<const double> v,
+                                       const Scratch&) const override;
+  std::array<double, 3> point_acceleration(int point, std::span<const double> v,
+                                           std::span<const double> a,
+                                           const Scratch&) const override;
+  bool link_wrenches(std::span<const double> v, std::span<const double> a, const MechanismLoad&,
+                     Scratch&, std::span<WrenchValue> out) const override;
+  WrenchValue closure_wrench(int row, const Scratch&) const override;
+  void set_payloads(std::span<const double> masses, Scratch&) const override;
   bool angular(int coordinate) const override { return parts_.links[coordinate].revolute; }
 
   LinkMotion link_motion(int link, const Scratch&) const;  // after kinematics(); -1: ground
@@ -119,6 +137,7 @@ class JointMechanism final : public Mechanism {
 
  private:
   struct Buffers;
+  void add_payloads(Buffers&) const;
   void subtract_forces(std::span<const double> v, const MechanismLoad&, const Buffers&,
                        std::span<double> r) const;
   void add_relation(const Relation<Space>&, const RelationState<Space>&, GaugeForce force,

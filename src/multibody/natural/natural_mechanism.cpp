@@ -247,4 +247,29 @@ std::array<double, 3> NaturalMechanism::point_position(int point, const Scratch&
   return xyz;
 }
 
+std::array<double, 3> NaturalMechanism::point_velocity(int point, std::span<const double> v,
+                                                       const Scratch& scratch) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  std::array<double, 3> rate{};
+  for (int axis = 0; axis < 3; ++axis)
+    rate[axis] = parts_.points[point][axis].rate(b.q.data(), v.data());
+  return rate;
+}
+
+// (H x + g) . a + v . H v
+std::array<double, 3> NaturalMechanism::point_acceleration(int point, std::span<const double> v,
+                                                           std::span<const double> a,
+                                                           const Scratch& scratch) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  std::array<double, 3> out{};
+  for (int axis = 0; axis < 3; ++axis) {
+    const Quadratic& f = parts_.points[point][axis];
+    out[axis] = f.rate(b.q.data(), a.data());
+    for (int i = 0, n = f.size(); !f.H.empty() && i < n; ++i)
+      for (int k = 0; k < n; ++k)
+        out[axis] += v[f.support[i]] * f.H[static_cast<std::size_t>(i * n + k)] * v[f.support[k]];
+  }
+  return out;
+}
+
 }  // namespace bramah

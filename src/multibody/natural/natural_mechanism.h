@@ -114,6 +114,11 @@ class NaturalMechanism final : public Mechanism {
                std::span<double>, Scratch&) const override {}
   int points() const override { return static_cast<int>(parts_.points.size()); }
   std::array<double, 3> point_position(int point, const Scratch&) const override;
+  std::array<double, 3> point_velocity(int point, std::span<const double> v,
+                                       const Scratch&) const override;
+  std::array<double, 3> point_acceleration(int point, std::span<const double> v,
+                                           std::span<const double> a,
+                                           const Scratch&) const override;
   bool angular(int coordinate) const override { return parts_.angular[coordinate]; }
 
   const NaturalParts& parts() const noexcept { return parts_; }

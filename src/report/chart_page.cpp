@@ -1,0 +1,221 @@
+// Load charts as text, as the picture on a crane's door, and as a page.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bramah/chart.h"
+#include "bramah/page.h"
+
+namespace bramah {
+
+namespace {
+
+const ChartPose* best_in(const LoadChart& chart, int row, int column) {
+  const int k = chart.cells[static_cast<std::size_t>(row * chart.columns + column)];
+  return k < 0 ? nullptr : &chart.poses[static_cast<std::size_t>(k)];
+}
+
+double middle_reach(const LoadChart& c, int column) {
+  return c.first_reach + (column + 0.5) * c.cell;
+}
+double middle_height(const LoadChart& c, int row) { return c.first_height + (row + 0.5) * c.cell; }
+
+// Rounded down to what a plate would say.
+double plate(double kg) {
+  const double step = kg < 1000.0 ? 10.0 : 50.0;
+  return step * std::floor(kg / step);
+}
+
+double largest_load(const LoadChart& chart) {
+  double most = 0.0;
+  for (const int k : chart.cells)
+    if (k >= 0 && std::isfinite(chart.poses[static_cast<std::size_t>(k)].load))
+      most = std::max(most, chart.poses[static_cast<std::size_t>(k)].load);
+  return most;
+}
+
+std::string limit_name(const LoadChart& chart, const ChartPose& pose) {
+  return pose.limit < 0 ? "none" : chart.cylinders[static_cast<std::size_t>(pose.limit)];
+}
+
+// From pale to strong, by the logarithm: loads far out are small.
+std::string colour(double load, double most) {
+  const double x =
+      std::clamp(std::log10(std::max(load, most * 1e-2) / (most * 1e-2)) / 2.0, 0.0, 1.0);
+  return fmt::format("hsl({:.0f} 70% {:.0f}%)", 48.0 + 150.0 * x, 88.0 - 38.0 * x);
+}
+
+// Where the picture has its origin and how large a metre is.
+struct Paper {
+  double left = 60.0, top = 70.0, metre = 110.0;
+  double x(const LoadChart& c, double reach) const {
+    return left + (reach - c.first_reach) * metre;
+  }
+  double y(const LoadChart& c, double height) const {
+    return top + (c.first_height + c.rows * c.cell - height) * metre;
+  }
+};
+
+void draw_cells(const LoadChart& chart, const Paper& paper, std::string& out) {
+  const double most = largest_load(chart), side = chart.cell * paper.metre;
+  for (int row = 0; row < chart.rows; ++row)
+    for (int column = 0; column < chart.columns; ++column) {
+      const ChartPose* best = best_in(chart, row, column);
+      if (!best) continue;
+      const double x = paper.x(chart, chart.first_reach + column * chart.cell);
+      const double y = paper.y(chart, chart.first_height + (row + 1) * chart.cell);
+      const bool holds = best->load > 0.0;
+      out += fmt::format(
+          "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", x,
+          y, side, side, holds ? colour(best->load, most) : "#d9d9d9");
+      const std::string text = !holds ? "-"
+                               : std::isfinite(best->load)
+                                   ? fmt::format("{:.0f}", plate(best->load))
+                                   : "∞";
+      out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"n\">{}</text>\n", x + side / 2,
+                         y + side / 2 + 3.0, text);
+    }
+}
+
+void draw_axes(const LoadChart& chart, const Paper& paper, std::string& out) {
+  const double right = chart.first_reach + chart.columns * chart.cell;
+  const double top = chart.first_height + chart.rows * chart.cell;
+  for (double x = std::ceil(chart.first_reach); x <= right + 1e-9; x += 1.0)
+    out += fmt::format(
+        "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" class=\"g\"/>"
+        "<text x=\"{0:.1f}\" y=\"{3:.1f}\" class=\"a\">{4:.0f}</text>\n",
+        paper.x(chart, x), paper.y(chart, chart.first_height), paper.y(chart, top),
+        paper.y(chart, chart.first_height) + 18.0, x);
+  for (double y = std::ceil(chart.first_height); y <= top + 1e-9; y += 1.0)
+    out += fmt::format(
+        "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" class=\"g\"/>"
+        "<text x=\"{3:.1f}\" y=\"{4:.1f}\" class=\"a\">{5:.0f}</text>\n",
+        paper.x(chart, chart.first_reach), paper.x(chart, right), paper.y(chart, y),
+        paper.x(chart, chart.first_reach) - 16.0, paper.y(chart, y) + 4.0, y);
+}
+
+}  // namespace
+
+std::string chart_csv(const LoadChart& chart) {
+  std::string out = "reach [m],height [m],load [kg],limit";
+  for (const std::string& name : chart.cylinders) out += "," + name + ".length [m]";
+  for (const std::string& name : chart.cylinders) out += "," + name + ".load [kg]";
+  out += "\n";
+  for (const ChartPose& p : chart.poses) {
+    out += fmt::format("{:.6g},{:.6g},{:.6g},{}", p.reach, p.height, p.load, limit_name(chart, p));
+    for (const double s : p.lengths) out += fmt::format(",{:.6g}", s);
+    for (const double m : p.each) out += fmt::format(",{:.6g}", m);
+    out += "\n";
+  }
+  return out;
+}
+
+std::string chart_csv(const BreakoutChart& chart) {
+  std::string out = chart.cylinder + ".length [m],angle [deg],push [N],pull [N]\n";
+  for (const BreakoutPoint& p : chart.points)
+    out += fmt::format("{:.6g},{:.6g},{:.6g},{:.6g}\n", p.length, p.angle * 180.0 / M_PI, p.push,
+                       p.pull);
+  return out;
+}
+
+std::string chart_svg(const LoadChart& chart) {
+  const Paper paper;
+  const double width = paper.left + chart.columns * chart.cell * paper.metre + 30.0;
+  const double height = paper.top + chart.rows * chart.cell * paper.metre + 50.0;
+  std::string out = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
+      "height=\"{1:.0f}\">\n<style>text{{font-family:system-ui,sans-serif;fill:#222}}"
+      ".n{{font-size:9px;text-anchor:middle}}.a{{font-size:12px;text-anchor:middle}}"
+      ".g{{stroke:#0003;stroke-width:1}}</style>\n<rect width=\"100%\" height=\"100%\" "
+      "fill=\"#fff\"/>\n",
+      width, height);
+  std::string name = chart.machine;
+  for (const auto& [from, to] : {std::pair{"&", "&amp;"}, {"<", "&lt;"}})
+    for (std::size_t at = 0; (at = name.find(from, at)) != std::string::npos; at += 5)
+      name.replace(at, 1, to);
+  out += fmt::format("<text x=\"{:.0f}\" y=\"26\" font-size=\"16\">{}</text>\n", paper.left, name);
+  out += fmt::format(
+      "<text x=\"{:.0f}\" y=\"46\" font-size=\"12\">largest load at {} in kg, by reach and height "
+      "in "
+      "m; {:.0f} bar</text>\n",
+      paper.left, chart.load, chart.pressure * 1e-5);
+  draw_cells(chart, paper, out);
+  draw_axes(chart, paper, out);
+  return out + "</svg>\n";
+}
+
+void write_chart_page(const std::string& path, const LoadChart& chart) {
+  Page page;
+  page.kind = "Bramah load chart";
+  page.title = chart.machine;
+  page.lead = fmt::format(
+      "What it can hold at {}, besides what it carries already: every cylinder at no more than "
+      "{:.0f} "
+      "bar.",
+      chart.load, chart.pressure * 1e-5);
+  PageSection section;
+  PageTable table;
+  table.title = "Largest load [kg]";
+  table.text = "Rows: height, columns: reach, at the middle of each cell. A dash: not reached.";
+  table.columns.push_back({"height", "m"});
+  for (int column = 0; column < chart.columns; ++column)
+    table.columns.push_back({fmt::format("{:.2f} m", middle_reach(chart, column)), "kg"});
+  PagePlot plot;
+  plot.title = "Load over reach";
+  plot.x = {"reach", "m"}, plot.y = {"load", "kg"};
+  for (int row = chart.rows - 1; row >= 0; --row) {
+    PageRow line;
+    line.cells.emplace_back(middle_height(chart, row));
+    PageSeries series;
+    series.name = fmt::format("{:.2f} m high", middle_height(chart, row));
+    for (int column = 0; column < chart.columns; ++column) {
+      const ChartPose* best = best_in(chart, row, column);
+      if (!best || !(best->load > 0.0) || !std::isfinite(best->load)) {
+        line.cells.emplace_back(std::monostate{});
+        continue;
+      }
+      line.cells.emplace_back(plate(best->load));
+      series.x.push_back(best->reach), series.y.push_back(best->load);
+    }
+    table.rows.push_back(std::move(line));
+    if (series.x.size() > 1 && row % 4 == 0) plot.series.push_back(std::move(series));
+  }
+  section.tables.push_back(std::move(table));
+  section.plots.push_back(std::move(plot));
+  page.sections.push_back(std::move(section));
+  page.facts = {{"swept", fmt::format("{}", fmt::join(chart.swept, ", "))},
+                {"poses", std::to_string(chart.poses.size())},
+                {"pressure of the other chamber", fmt::format("{:.0f} bar", chart.back * 1e-5)}};
+  write_page(path, page);
+}
+
+void write_chart_page(const std::string& path, const BreakoutChart& chart) {
+  Page page;
+  page.kind = "Bramah break-out forces";
+  page.title = chart.machine;
+  page.lead = fmt::format("Force of {} along its way while {} moves at {:.0f} bar.", chart.edge,
+                          chart.cylinder, chart.pressure * 1e-5);
+  PagePlot plot;
+  plot.title = "Break-out force";
+  plot.x = {"length of " + chart.cylinder, "mm"}, plot.y = {"force", "kN"};
+  PageSeries push{.name = "extending", .x = {}, .y = {}},
+      pull{.name = "retracting", .x = {}, .y = {}};
+  PageTable table;
+  table.title = "Break-out forces";
+  table.columns = {
+      {"length", "mm"}, {"way of the edge", "deg"}, {"extending", "kN"}, {"retracting", "kN"}};
+  for (const BreakoutPoint& p : chart.points) {
+    push.x.push_back(p.length * 1e3), push.y.push_back(p.push * 1e-3);
+    pull.x.push_back(p.length * 1e3), pull.y.push_back(p.pull * 1e-3);
+    table.rows.push_back({{p.length * 1e3, p.angle * 180.0 / M_PI, p.push * 1e-3, p.pull * 1e-3}});
+  }
+  plot.series = {std::move(push), std::move(pull)};
+  PageSection section;
+  section.plots.push_back(std::move(plot));
+  section.tables.push_back(std::move(table));
+  page.sections.push_back(std::move(section));
+  write_page(path, page);
+}
+
+}  // namespace bramah

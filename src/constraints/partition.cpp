@@ -23,7 +23,7 @@ struct Partition::Buffers final : MachineEquations::Buffers {
   IndependentCoordinates split;
   std::vector<double> slopes, curvature;  // nc x nq
   std::vector<double> full_residual, column;
-  SquareMatrix full_tangent, rate_tangent;
+  SquareMatrix full_tangent, rate_tangent, full_mass;
   LinearSolver reduced_mass;
   std::vector<double> reduced;
 
@@ -37,6 +37,7 @@ struct Partition::Buffers final : MachineEquations::Buffers {
         column(eq.size()),
         full_tangent(eq.pattern()),
         rate_tangent(eq.pattern()),
+        full_mass(eq.mass_pattern()),
         reduced_mass(nq - rank, nq - rank),
         reduced(nq - rank) {}
 };
@@ -182,8 +183,8 @@ bool Partition::residual(Trial& x, StepCoefficients, int iteration, Scratch& scr
 void Partition::write_mass(Buffers& b) const {
   const std::span<const double> alpha = b.load.penalties;
   b.load.penalties = {};
-  b.mass.set_zero();
-  eq_.parts().mechanism->mass_matrix(b.load, *b.mechanism, b.mass);
+  b.full_mass.set_zero();
+  eq_.parts().mechanism->mass_matrix(b.load, *b.mechanism, b.full_mass);
   b.load.penalties = alpha;
 }
 
@@ -225,7 +226,7 @@ void Partition::tangent(const Trial& x, StepCoefficients c, Scratch& scratch,
   for (int i = 0; i < free_; ++i) {
     for (int r = 0; r < n; ++r) {
       const double *row = b.full_tangent.row(r), *by_v = b.rate_tangent.row(r);
-      const double* by_a = r < nq ? b.mass.row(r) : nullptr;
+      const double* by_a = r < nq ? b.full_mass.row(r) : nullptr;
       double sum = row[independent[i]];
       for (int d = 0; d < rank_; ++d) {
         const int q = dependent[d];
@@ -274,8 +275,8 @@ void Partition::reduce(Buffers& b) const {
   const std::span<const int> independent = split.independent(), dependent = split.dependent();
   for (int i = 0; i < free_; ++i) {
     for (int r = 0; r < b.nq; ++r) {
-      double sum = b.mass.row(r)[independent[i]];
-      for (int d = 0; d < rank_; ++d) sum += b.mass.row(r)[dependent[d]] * split.map(d, i);
+      double sum = b.full_mass.row(r)[independent[i]];
+      for (int d = 0; d < rank_; ++d) sum += b.full_mass.row(r)[dependent[d]] * split.map(d, i);
       b.column[r] = sum;
     }
     double right = -b.full_residual[independent[i]];

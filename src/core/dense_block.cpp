@@ -20,29 +20,33 @@ DenseBlock::DenseBlock(int size, std::span<const double> scales)
       width_((size + kLanes - 1) / kLanes * kLanes),
       lower_(static_cast<std::size_t>(size) * width_, 0.0),
       upper_(lower_),
-      scale_(width_, 0.0),
-      over_scale_(width_, 0.0) {
-  for (int k = 0; k < size; ++k) {
-    scale_[k] = scales.empty() ? 1.0 : scales[k];
-    over_scale_[k] = 1.0 / scale_[k];
-  }
+      beyond_(lower_),
+      weight_(lower_) {
+  for (int k = 0; k < size; ++k)
+    for (int j = k + 1; j < size; ++j) {
+      beyond_[k * width_ + j] = 1.0;
+      weight_[k * width_ + j] = scales.empty() ? 1.0 : scales[j] / scales[k];
+    }
 }
 
-// What is not finite ends in a pivot. kWidth: known where blocks are small, so that rows need no loop.
+// What is not finite ends in a pivot, whose product with its inverse is then not 1. kWidth: known where
+// blocks are small, so that rows need no loop.
 template <int kWidth>
 bool DenseBlock::factorise_rows(double* a, double most, double* inverse) noexcept {
   const int n = size_, w = kWidth > 0 ? kWidth : width_;
   double *u = upper_.data(), *l = lower_.data();
+  const double *beyond = beyond_.data(), *weight = weight_.data();
   Lanes beside = Lanes::Zero();  // the largest entries beside a pivot, in its unit
-  for (int k = 0; k < n; ++k, u += w, l += w) {
+  for (int k = 0; k < n; ++k, u += w, l += w, beyond += w, weight += w) {
     const double* const row = a + k * w;
     const double pivot = row[k], over = 1.0 / pivot;
-    if (!std::isfinite(over) || !std::isfinite(pivot)) return false;
+    if (!(over * pivot < 2.0)) return false;
     inverse[k] = over;
-    for (int j = 0; j < w; j += kLanes) at(u + j) = at(row + j) * over;
-    for (int j = 0; j <= k; ++j) u[j] = 0.0;
-    for (int j = 0; j < w; j += kLanes)
-      beside = beside.max(at(u + j).abs() * at(scale_.data() + j) * over_scale_[k]);
+    for (int j = 0; j < w; j += kLanes) {
+      const Lanes entries = at(row + j) * (over * at(beyond + j));
+      at(u + j) = entries;
+      beside = beside.max(entries.abs() * at(weight + j));
+    }
     double* to = a + (k + 1) * w;
     for (int i = k + 1; i < n; ++i, to += w) {
       const double factor = l[i] = to[k];

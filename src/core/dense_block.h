@@ -34,7 +34,9 @@ class DenseBlock {
   void solve_rows(const double* inverse, double* x) const noexcept;
 
   int size_, width_;
-  std::vector<double> lower_, upper_, scale_, over_scale_;
+  std::vector<double> lower_, upper_;
+  std::vector<double> beyond_;  // 1 right of the diagonal, else 0
+  std::vector<double> weight_;  // of entries right of it: in units of their row
 };
 
 }  // namespace bramah

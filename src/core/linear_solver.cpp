@@ -8,7 +8,15 @@ LinearSolver::LinearSolver(int size, int lead)
     : SquareMatrix(size), method_(std::make_unique<DenseLu>(size, lead)) {}
 
 LinearSolver::LinearSolver(const Pattern& pattern, int lead, std::span<const double> scales)
-    : SquareMatrix(pattern) {
+    : LinearSolver(pattern, lead, scales, StaticLu::spread_pays(pattern)) {}
+
+LinearSolver::LinearSolver(const Pattern& pattern, int lead, std::span<const double> scales,
+                           bool spread)
+    : SquareMatrix(pattern, spread) {
+  if (spread) {
+    method_ = std::make_unique<StaticLu>(pattern, lead, scales, stride(), spread);
+    return;
+  }
   if (StaticLu::may_pay(pattern)) {
     auto sparse = std::make_unique<StaticLu>(pattern, lead, scales, stride());
     if (sparse->pays()) method_ = std::move(sparse);

@@ -34,7 +34,8 @@ class LinearSolver : public SquareMatrix {
  public:
   LinearSolver(int size, int lead);
   // Of entries outside the pattern none may be written. `scales`: of the unknowns, so that pivots can be
-  // compared; empty: all are alike.
+  // compared; empty: all are alike. Where a block is spread out over hidden unknowns, rows hold less than
+  // the whole matrix: its diagonal, and what is written in any case.
   LinearSolver(const Pattern& pattern, int lead, std::span<const double> scales = {});
 
   // Write all rows, then factorise; until then nothing can be solved.
@@ -47,6 +48,8 @@ class LinearSolver : public SquareMatrix {
   void solve_transposed(std::span<double> b) const noexcept { method_->solve_transposed(*this, b); }
 
  private:
+  LinearSolver(const Pattern& pattern, int lead, std::span<const double> scales, bool spread);
+
   std::unique_ptr<Factorisation> method_;
 };
 

@@ -1,6 +1,7 @@
 // A square matrix that equations write their slopes into, row by row. Rows are whole vectors of four
 // numbers, so that loops over them need no rest; what lies behind the last column is scrap. Where its
-// pattern is known, set_zero() costs what was written and not the square of the size.
+// pattern is known, set_zero() costs what was written and not the square of the size. Where a block of it
+// is spread out (pattern.h), the numbers of that stand behind the rows.
 #pragma once
 
 #include <algorithm>
@@ -18,17 +19,14 @@ class SquareMatrix {
         stride_(static_cast<std::size_t>((size + 3) / 4 * 4)),
         a_(stride_ * static_cast<std::size_t>(size), 0.0) {}
   // Nothing outside the pattern may be written.
-  explicit SquareMatrix(const Pattern& pattern) : SquareMatrix(pattern.size()) {
-    for (int row = 0; row < size_; ++row)
-      for (int column = 0; column < size_; ++column)
-        if (pattern.has(row, column))
-          written_.push_back(static_cast<std::size_t>(row) * stride_ +
-                             static_cast<std::size_t>(column));
-    if (2 * written_.size() > a_.size()) written_.clear();
-    spoiled_ = written_.empty();
-  }
+  explicit SquareMatrix(const Pattern& pattern, bool spread = false);
 
   int size() const noexcept { return size_; }
+  // Of pattern.hidden_entries(), in their order, to be written each time by who announced them; nullptr
+  // where nothing is spread out.
+  double* hidden() noexcept {
+    return spread_ ? &a_[stride_ * static_cast<std::size_t>(size_)] : nullptr;
+  }
   double* row(int i) noexcept { return &a_[static_cast<std::size_t>(i) * stride_]; }
   const double* row(int i) const noexcept { return &a_[static_cast<std::size_t>(i) * stride_]; }
   void set_zero() noexcept {
@@ -52,7 +50,7 @@ class SquareMatrix {
   std::size_t stride_;
   std::vector<double> a_;
   std::vector<std::size_t> written_;  // places of the pattern; empty: all
-  bool spoiled_ = true;
+  bool spoiled_ = true, spread_ = false;
 };
 
 }  // namespace bramah

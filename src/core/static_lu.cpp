@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <utility>
 
 namespace bramah {
 
@@ -13,6 +15,9 @@ constexpr double kMostBeside = 1e10;
 constexpr double kDense = 0.7;       // of all entries: no longer sparse
 constexpr double kBlockDense = 0.8;  // of a block's entries: worth its zeros
 constexpr int kLeastBlock = 6;
+constexpr std::size_t kPerEntry = 2;  // operations: to load it, and for two substitutions
+constexpr double kInBlock = 0.15;    // of a listed operation: four at a time, and no places to read
+constexpr double kWorthwhile = 0.8;  // of the cost: hidden unknowns below
 constexpr std::size_t kMostOperations = 8'000'000;  // a list of 96 MB; longer ones are not made
 
 std::size_t square(int n) { return static_cast<std::size_t>(n) * static_cast<std::size_t>(n); }
@@ -20,27 +25,45 @@ std::size_t square(int n) { return static_cast<std::size_t>(n) * static_cast<std
 }  // namespace
 
 SparseFactors::SparseFactors(const Pattern& pattern, std::span<const double> scales,
-                             std::size_t stride)
+                             const Place& place)
     : order_(find_order(pattern)), block_(0) {
-  const Entries entries = find_entries(pattern);
+  const Entries entries = find_entries(pattern, order_);
   for (const auto& row : entries) entries_ += row.size();
-  // u_kj of row k serves every row below that has an l_ik.
-  for (int i = 0; i < pattern.size(); ++i)
-    for (const int k : entries[i])
-      if (k < i)
-        operations_ += static_cast<std::size_t>(
-            entries[k].end() - std::upper_bound(entries[k].begin(), entries[k].end(), k));
+  operations_ = count_operations(entries, pattern.size());
   if (operations_ > kMostOperations) return;
   const int block = block_size(entries);
   std::vector<double> block_scales;
   for (int i = pattern.size() - block; !scales.empty() && i < pattern.size(); ++i)
     block_scales.push_back(scales[order_[i]]);
   block_ = DenseBlock(block, block_scales);
-  list(pattern, entries, scales, stride);
+  list(pattern, entries, scales, place);
+}
+
+// u_kj of row k serves every row below that has an l_ik.
+std::size_t SparseFactors::count_operations(const Entries& entries, int pivots) {
+  std::size_t count = 0;
+  for (const auto& row : entries)
+    for (const int k : row) {
+      if (k >= std::min(pivots, static_cast<int>(&row - entries.data()))) break;
+      count += static_cast<std::size_t>(entries[k].end() -
+                                        std::upper_bound(entries[k].begin(), entries[k].end(), k));
+    }
+  return count;
+}
+
+double SparseFactors::cost(const Pattern& pattern) {
+  const Entries entries = find_entries(pattern, find_order(pattern));
+  const std::size_t all = count_operations(entries, pattern.size());
+  const std::size_t listed = count_operations(entries, pattern.size() - block_size(entries));
+  std::size_t kept = 0;
+  for (const auto& row : entries) kept += row.size();
+  return static_cast<double>(listed + kPerEntry * kept) +
+         kInBlock * static_cast<double>(all - listed);
 }
 
 // Markowitz: the next pivot is the one with the least (entries in its row - 1)(in its column - 1) of
-// what is left; the first of several, so that the order depends on nothing else.
+// what is left; the first of several, so that the order depends on nothing else. Those that take turns
+// wait for theirs.
 std::vector<int> SparseFactors::find_order(const Pattern& pattern) {
   const int n = pattern.size();
   std::vector<std::vector<int>> rows(n), columns(n);  // of what is left, without the diagonal
@@ -49,8 +72,15 @@ std::vector<int> SparseFactors::find_order(const Pattern& pattern) {
     for (int j = 0; j < n; ++j)
       if (i != j && pattern.has(i, j))
         rows[i].push_back(j), columns[j].push_back(i), left.add(i, j);
-  std::vector<char> done(n, 0);
+  std::vector<char> done(n, 0);  // or not yet to be taken
   std::vector<int> order;
+  const std::vector<int> turns = pattern.hidden() > 0 ? std::vector<int>{} : pattern.turns();
+  for (const int unknown : turns) done[unknown] = 1;
+  std::size_t turn = 0;
+  const auto take_turn = [&] {
+    if (turn < turns.size()) done[turns[turn++]] = 0;
+  };
+  take_turn();
   const auto drop = [](std::vector<int>& from, int what) {
     from.erase(std::find(from.begin(), from.end(), what));
   };
@@ -61,6 +91,7 @@ std::vector<int> SparseFactors::find_order(const Pattern& pattern) {
       if (!done[i] && rows[i].size() * columns[i].size() < least)
         least = rows[i].size() * columns[i].size(), best = i;
     done[best] = 1;
+    if (turn > 0 && best == turns[turn - 1]) take_turn();
     order.push_back(best);
     for (const int i : columns[best])
       for (const int j : rows[best])
@@ -72,12 +103,13 @@ std::vector<int> SparseFactors::find_order(const Pattern& pattern) {
   return order;
 }
 
-SparseFactors::Entries SparseFactors::find_entries(const Pattern& pattern) const {
+SparseFactors::Entries SparseFactors::find_entries(const Pattern& pattern,
+                                                   const std::vector<int>& order) {
   const int n = pattern.size();
   Entries entries(n);
   for (int i = 0; i < n; ++i) {
     std::vector<char> has(n, 0);
-    for (int j = 0; j < n; ++j) has[j] = j == i || pattern.has(order_[i], order_[j]);
+    for (int j = 0; j < n; ++j) has[j] = j == i || pattern.has(order[i], order[j]);
     for (int k = 0; k < i; ++k)
       if (has[k])
         for (const int j : entries[k])
@@ -105,7 +137,7 @@ int SparseFactors::block_size(const Entries& entries) {
 }
 
 void SparseFactors::list(const Pattern& pattern, const Entries& entries,
-                         std::span<const double> scales, std::size_t stride) {
+                         std::span<const double> scales, const Place& in_matrix) {
   const int n = pattern.size(), listed = n - block_.size();
   for (int i = 0; i < n; ++i)
     in_block_ += static_cast<int>(
@@ -122,7 +154,7 @@ void SparseFactors::list(const Pattern& pattern, const Entries& entries,
                             : static_cast<int>(column_.size());
       place[j] = at;
       if (pattern.has(order_[i], order_[j]))
-        loads_.push_back({at, order_[i] * static_cast<int>(stride) + order_[j]});
+        loads_.push_back({at, in_matrix(order_[i], order_[j])});
       else if (!inside)
         fills_.push_back(at);
       if (inside) continue;
@@ -165,7 +197,7 @@ bool SparseFactors::factorise(const double* a) noexcept {
       v[at] *= over;
       largest = std::max(largest, std::abs(v[at]) * weight[at]);
     }
-    if (!std::isfinite(over) || !std::isfinite(pivot) || !(largest <= kMostBeside)) return false;
+    if (!(over * pivot < 2.0) || !(largest <= kMostBeside)) return false;  // else 1, or not finite
     inverse_[i] = over;
   }
   for (const Step* const end = steps_.data() + steps_.size(); step != end; ++step)
@@ -218,17 +250,80 @@ void SparseFactors::solve_transposed(double* b) const noexcept {
   }
 }
 
-StaticLu::Lead::Lead(const Pattern& pattern, std::span<const double> scales, std::size_t stride)
-    : factors(pattern, scales, stride),
-      copy(pattern.size()),
-      dense(pattern.size(), pattern.size()) {}
+namespace {
+
+// Numbers of the matrix, and behind its rows those of the hidden entries.
+SparseFactors::Place places(const Pattern& pattern, std::size_t stride, std::vector<int> unknowns) {
+  const int row = static_cast<int>(stride), first = row * pattern.size();
+  std::map<std::pair<int, int>, int> hidden;
+  for (const Pattern::Entry& e : pattern.hidden_entries())
+    hidden[{e.row, e.column}] = first + static_cast<int>(hidden.size());
+  return [=, n = pattern.size(), hidden = std::move(hidden)](int i, int j) {
+    const int r = unknowns[i], c = unknowns[j];
+    return r < n && c < n ? r * row + c : hidden.at({r, c});
+  };
+}
+
+// [first, last) of the matrix's unknowns, with the hidden ones.
+std::vector<int> unknowns(const Pattern& pattern, int first, int last, bool spread) {
+  std::vector<int> out;
+  for (int i = first; i < last; ++i) out.push_back(i);
+  for (int i = 0; spread && i < pattern.hidden(); ++i) out.push_back(pattern.size() + i);
+  return out;
+}
+
+SparseFactors factors(const Pattern& pattern, std::span<const double> scales, std::size_t stride,
+                      int first, int last, bool spread) {
+  const std::vector<int> of = unknowns(pattern, first, last, spread);
+  std::vector<double> units;
+  for (const int i : of) {
+    if (scales.empty()) break;
+    units.push_back(i < pattern.size() ? scales[i] : 1.0);
+  }
+  return {spread ? pattern.spread(of) : pattern.block(first, last - first), units,
+          places(pattern, stride, of)};
+}
+
+}  // namespace
+
+StaticLu::Hidden::Hidden(const Pattern& pattern, std::size_t stride)
+    : size(pattern.size()),
+      first(static_cast<int>(stride) * size),
+      entries(pattern.hidden_entries()),
+      own(factors(pattern, {}, stride, 0, 0, true)),
+      side(static_cast<std::size_t>(size + pattern.hidden())) {
+  std::vector<char> has(size, 0);
+  for (const Pattern::Entry& e : entries)
+    if (e.row >= size && e.column < size) has[e.column] = 1;
+  for (int k = 0; k < size; ++k)
+    if (has[k]) columns.push_back(k);
+}
+
+// A - B H^-1 C, column by column of C, of as much of A as is asked for.
+void StaticLu::Hidden::eliminate(const double* matrix, SquareMatrix& a) noexcept {
+  const double* const numbers = matrix + first;
+  if (!own.factorise(matrix)) return;  // ones on the diagonal
+  for (const int k : columns) {
+    if (k >= a.size()) break;
+    std::fill(side.begin(), side.end(), 0.0);
+    for (std::size_t e = 0; e < entries.size(); ++e)
+      if (entries[e].column == k && entries[e].row >= size)
+        side[entries[e].row - size] = numbers[e];
+    own.solve(side.data());
+    for (std::size_t e = 0; e < entries.size(); ++e)
+      if (entries[e].row < a.size() && entries[e].column >= size)
+        a.row(entries[e].row)[k] -= numbers[e] * side[entries[e].column - size];
+  }
+}
 
 StaticLu::StaticLu(const Pattern& pattern, int lead, std::span<const double> scales,
-                   std::size_t stride)
-    : size_(pattern.size()), whole_(pattern, scales, stride), dense_(size_, lead) {
+                   std::size_t stride, bool spread)
+    : size_(pattern.size()),
+      hidden_(spread ? std::make_unique<Hidden>(pattern, stride) : nullptr),
+      whole_(factors(pattern, scales, stride, 0, size_, spread)),
+      dense_(size_, lead) {
   if (lead > 0 && lead < size_)
-    lead_ = std::make_unique<Lead>(pattern.block(0, lead),
-                                   scales.empty() ? scales : scales.first(lead), stride);
+    lead_ = std::make_unique<Lead>(factors(pattern, scales, stride, 0, lead, spread), lead);
 }
 
 bool StaticLu::pays() const noexcept {
@@ -243,10 +338,17 @@ bool StaticLu::may_pay(const Pattern& pattern) noexcept {
   return static_cast<double>(entries) < kDense * static_cast<double>(square(pattern.size()));
 }
 
+bool StaticLu::spread_pays(const Pattern& pattern) {
+  return pattern.hidden() > 0 &&
+         SparseFactors::cost(pattern.spread(unknowns(pattern, 0, pattern.size(), true))) <
+             kWorthwhile * SparseFactors::cost(pattern);
+}
+
 bool StaticLu::factorise(SquareMatrix& a) noexcept {
   if (lead_) lead_->ready = false;
   pivoted_ = !whole_.factorise(a.data());
   if (!pivoted_) return true;
+  if (hidden_) hidden_->eliminate(a.data(), a);
   a.spoil();
   return dense_.factorise(a);
 }
@@ -255,28 +357,42 @@ double StaticLu::smallest_pivot() const noexcept {
   return pivoted_ ? dense_.smallest_pivot() : whole_.smallest_pivot();
 }
 
+void StaticLu::solve(const SparseFactors& by, std::span<double> b) const noexcept {
+  if (!hidden_) return by.solve(b.data());
+  std::vector<double>& side = hidden_->side;
+  std::fill(std::copy(b.begin(), b.end(), side.begin()), side.end(), 0.0);
+  by.solve(side.data());
+  std::copy_n(side.begin(), b.size(), b.begin());
+}
+
 void StaticLu::solve(const SquareMatrix& a, std::span<double> b) const noexcept {
-  pivoted_ ? dense_.solve(a, b) : whole_.solve(b.data());
+  pivoted_ ? dense_.solve(a, b) : solve(whole_, b);
 }
 
 void StaticLu::solve_lead(const SquareMatrix& a, std::span<double> b) const noexcept {
   if (pivoted_) return dense_.solve_lead(a, b);
   if (b.empty()) return;
-  if (!lead_) return whole_.solve(b.data());
+  if (!lead_) return solve(whole_, b);
   Lead& lead = *lead_;
   if (!lead.ready) {
     lead.ready = true;
     lead.pivoted = !lead.factors.factorise(a.data());
     for (int i = 0; lead.pivoted && i < lead.copy.size(); ++i)
       std::copy_n(a.row(i), lead.copy.size(), lead.copy.row(i));
+    if (lead.pivoted && hidden_) hidden_->eliminate(a.data(), lead.copy);
     lead.usable = !lead.pivoted || lead.dense.factorise(lead.copy);
   }
   if (!lead.usable) return std::fill(b.begin(), b.end(), std::nan(""));
-  lead.pivoted ? lead.dense.solve(lead.copy, b) : lead.factors.solve(b.data());
+  lead.pivoted ? lead.dense.solve(lead.copy, b) : solve(lead.factors, b);
 }
 
 void StaticLu::solve_transposed(const SquareMatrix& a, std::span<double> b) const noexcept {
-  pivoted_ ? dense_.solve_transposed(a, b) : whole_.solve_transposed(b.data());
+  if (pivoted_) return dense_.solve_transposed(a, b);
+  if (!hidden_) return whole_.solve_transposed(b.data());
+  std::vector<double>& side = hidden_->side;
+  std::fill(std::copy(b.begin(), b.end(), side.begin()), side.end(), 0.0);
+  whole_.solve_transposed(side.data());
+  std::copy_n(side.begin(), b.size(), b.begin());
 }
 
 }  // namespace bramah

@@ -12,8 +12,11 @@
 // Pivots are not sought while time advances, so they are watched: where one vanishes, or is small
 // beside its row (in units of the unknowns), the same matrix is given to DenseLu, which exchanges rows.
 // The leading block, which projections ask for, has factors of its own, made when first asked for.
+// Hidden unknowns (pattern.h) belong to the leading block; where rows must be exchanged, they are first
+// eliminated: A - B H^-1 C.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -23,11 +26,12 @@
 
 namespace bramah {
 
-// Order, lists and factors for one block [0, size) of a matrix.
+// Order, lists and factors for some of a matrix's unknowns.
 class SparseFactors {
  public:
-  // `scales`: of the unknowns; may be empty. `stride`: of the matrix.
-  SparseFactors(const Pattern& pattern, std::span<const double> scales, std::size_t stride);
+  using Place = std::function<int(int row, int column)>;  // of an entry's number in the matrix
+  // `scales`: of the unknowns; may be empty.
+  SparseFactors(const Pattern& pattern, std::span<const double> scales, const Place& place);
 
   bool factorise(const double* a) noexcept;  // false where a pivot is of no use
   double smallest_pivot() const noexcept;
@@ -37,6 +41,8 @@ class SparseFactors {
   std::size_t operations() const noexcept { return operations_; }  // multiply and add
   std::size_t entries() const noexcept { return entries_; }        // of L and U
   int block() const noexcept { return block_.size(); }             // pivots not listed
+  // Of a factorisation and two substitutions, in operations of the list.
+  static double cost(const Pattern& pattern);
 
  private:
   struct Row {
@@ -51,10 +57,11 @@ class SparseFactors {
   };
   using Entries = std::vector<std::vector<int>>;  // columns of each row of L + U, in order
   static std::vector<int> find_order(const Pattern&);
-  Entries find_entries(const Pattern&) const;
+  static Entries find_entries(const Pattern&, const std::vector<int>& order);
   static int block_size(const Entries&);
+  static std::size_t count_operations(const Entries&, int pivots);  // with the first ones
   void list(const Pattern& pattern, const Entries& entries, std::span<const double> scales,
-            std::size_t stride);
+            const Place& place);
 
   std::size_t operations_ = 0, entries_ = 0;
   std::vector<int> order_;  // unknown of each pivot
@@ -72,7 +79,9 @@ class SparseFactors {
 
 class StaticLu final : public Factorisation {
  public:
-  StaticLu(const Pattern& pattern, int lead, std::span<const double> scales, std::size_t stride);
+  // `spread`: hidden unknowns are used.
+  StaticLu(const Pattern& pattern, int lead, std::span<const double> scales, std::size_t stride,
+           bool spread = false);
 
   bool factorise(SquareMatrix& a) noexcept override;
   int failed_row() const noexcept override { return dense_.failed_row(); }
@@ -84,16 +93,30 @@ class StaticLu final : public Factorisation {
 
   bool pays() const noexcept;  // beside DenseLu; where not, it must not be used
   static bool may_pay(const Pattern& pattern) noexcept;  // worth finding out
+  static bool spread_pays(const Pattern& pattern);
 
  private:
+  // The block spread out over hidden unknowns.
+  struct Hidden {
+    int size, first;  // unknowns that are not hidden; where the numbers begin in the matrix
+    std::vector<Pattern::Entry> entries;
+    SparseFactors own;         // H
+    std::vector<double> side;  // (b, 0)
+    std::vector<int> columns;  // of C
+    Hidden(const Pattern& pattern, std::size_t stride);
+    void eliminate(const double* matrix, SquareMatrix& a) noexcept;
+  };
   struct Lead {
     SparseFactors factors;
     SquareMatrix copy;  // where its pivots are of no use
     DenseLu dense;
     bool ready = false, pivoted = false, usable = false;
-    Lead(const Pattern& pattern, std::span<const double> scales, std::size_t stride);
+    Lead(SparseFactors f, int size) : factors(std::move(f)), copy(size), dense(size, size) {}
   };
+  void solve(const SparseFactors& factors, std::span<double> b) const noexcept;
+
   int size_;
+  std::unique_ptr<Hidden> hidden_;  // none where nothing is spread out
   SparseFactors whole_;
   DenseLu dense_;
   bool pivoted_ = false;

@@ -14,7 +14,12 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "multibody/sin_cos.h"
+#include "multibody/vec3.h"
+
 namespace bramah {
+
+inline double dot(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.dot(b); }
 
 template <class Space>
 struct Frame {
@@ -35,7 +40,11 @@ struct Planar {
   using Point = Eigen::Vector2d;
   using Rotation = Eigen::Matrix2d;
   using Tensor = double;  // inertia about the centre of mass
+  using Vec = Point;      // points and rotations that recursions compute
+  using Turned = Rotation;
+  using Moments = Tensor;
   static Tensor no_inertia() { return 0.0; }
+  static Point point(const Vec& p) { return p; }
 
   static Twist cross(const Twist& V, const Twist& X) {
     return {X[2] * V[1] - V[2] * X[1], V[2] * X[0] - X[2] * V[0], 0.0};
@@ -52,6 +61,7 @@ struct Planar {
   static double moment(const Point& p, const Point& f) { return p[0] * f[1] - p[1] * f[0]; }
   static Wrench force_at(const Point& f, const Point& p) { return {f[0], f[1], moment(p, f)}; }
   static Wrench couple(double m) { return {0.0, 0.0, m}; }
+  static Vec force(const Wrench& F) { return {F[0], F[1]}; }
   // The axis of a planar revolute is +z or -z: the sign of its first entry.
   static Twist revolute(const Point& p, const Rotation&, const Point& axis) {
     return {axis[0] * p[1], -axis[0] * p[0], axis[0]};
@@ -71,9 +81,9 @@ struct Planar {
       for (int i = 0; i < 2; ++i) T(i, j) = R(i, 0) * Q(0, j) + R(i, 1) * Q(1, j);
     return T;
   }
-  // R rotation(axis, angle)
-  static Rotation turned(const Rotation& R, const Point& axis, double angle) {
-    const double c = std::cos(angle), s = axis[0] * std::sin(angle);
+  // R times the rotation about the axis
+  static Rotation turned(const Rotation& R, const Point& axis, const SinCos& by) {
+    const double c = by.cos, s = axis[0] * by.sin;
     Rotation T;
     for (int i = 0; i < 2; ++i) {
       T(i, 0) = c * R(i, 0) + s * R(i, 1);
@@ -112,58 +122,85 @@ struct Planar {
 struct Spatial {
   static constexpr int kDim = 6;
   static constexpr int kAxes = 3;
-  using Twist = Eigen::Matrix<double, 6, 1>;
-  using Wrench = Eigen::Matrix<double, 6, 1>;
   using Point = Eigen::Vector3d;
   using Rotation = Eigen::Matrix3d;
   using Tensor = Eigen::Matrix3d;
+  using Vec = Vec3;
+  using Turned = Columns;
+  using Moments = Columns;
   static Tensor no_inertia() { return Tensor::Zero(); }
+  static Point point(const Vec& p) { return p.eigen(); }
 
-  static Twist join(const Point& v, const Point& w) { return {v[0], v[1], v[2], w[0], w[1], w[2]}; }
+  struct Twist {
+    Vec3 v, w;
+    static Twist Zero() { return {}; }
+    void setZero() { v = w = {}; }
+    double operator[](int i) const { return i < 3 ? v[i] : w[i - 3]; }
+    double dot(const Twist& o) const { return sum(v.lanes * o.v.lanes + w.lanes * o.w.lanes); }
+    void operator+=(const Twist& o) { v += o.v, w += o.w; }
+    void operator-=(const Twist& o) { v -= o.v, w -= o.w; }
+    friend Twist operator+(const Twist& a, const Twist& b) { return {a.v + b.v, a.w + b.w}; }
+    friend Twist operator-(const Twist& a, const Twist& b) { return {a.v - b.v, a.w - b.w}; }
+    friend Twist operator-(const Twist& a) { return {-a.v, -a.w}; }
+    friend Twist operator*(const Twist& a, double s) { return {a.v * s, a.w * s}; }
+    friend Twist operator*(double s, const Twist& a) { return a * s; }
+  };
+  using Wrench = Twist;  // (f, m) in the place of (v, w)
+
   static Twist cross(const Twist& V, const Twist& X) {
-    const Point v = V.head<3>(), w = V.tail<3>(), x = X.head<3>(), y = X.tail<3>();
-    return join(w.cross(x) + v.cross(y), w.cross(y));
+    return {yzx(unordered_cross(V.w, X.v) + unordered_cross(V.v, X.w)), bramah::cross(V.w, X.w)};
   }
   static Wrench cross_force(const Twist& V, const Wrench& F) {
-    const Point v = V.head<3>(), w = V.tail<3>(), f = F.head<3>(), m = F.tail<3>();
-    return join(w.cross(f), w.cross(m) + v.cross(f));
+    return {bramah::cross(V.w, F.v), yzx(unordered_cross(V.w, F.w) + unordered_cross(V.v, F.v))};
   }
-  static Point velocity_at(const Twist& V, const Point& p) {
-    return V.head<3>() + V.tail<3>().cross(p);
+  static Vec velocity_at(const Twist& V, const Vec& p) { return V.v + bramah::cross(V.w, p); }
+  static Vec turn(const Twist& V, const Vec& d) { return bramah::cross(V.w, d); }
+  static Vec moment(const Vec& p, const Vec& f) { return bramah::cross(p, f); }
+  static Wrench force_at(const Vec& f, const Vec& p) { return {f, bramah::cross(p, f)}; }
+  static Wrench couple(const Vec& m) { return {{}, m}; }
+  static Vec force(const Wrench& F) { return F.v; }
+  static Twist revolute(const Vec& p, const Turned& R, const Point& axis) {
+    const Vec w = R * axis;
+    return {bramah::cross(p, w), w};
   }
-  static Point turn(const Twist& V, const Point& d) { return V.tail<3>().cross(d); }
-  static Point moment(const Point& p, const Point& f) { return p.cross(f); }
-  static Wrench force_at(const Point& f, const Point& p) { return join(f, p.cross(f)); }
-  static Wrench couple(const Point& m) { return join(Point::Zero(), m); }
-  static Twist revolute(const Point& p, const Rotation& R, const Point& axis) {
-    const Point w = R * axis;
-    return join(p.cross(w), w);
-  }
-  static Twist prismatic(const Point& direction) { return join(direction, Point::Zero()); }
+  static Twist prismatic(const Vec& direction) { return {direction, {}}; }
   static Rotation rotation(const Point& axis, double angle) {
     return Eigen::AngleAxisd(angle, axis).toRotationMatrix();
   }
   static Point turned(const Rotation& R, const Point& x) { return R * x; }
+  static Vec turned(const Turned& R, const Point& x) { return R * x; }
   static Rotation turned(const Rotation& R, const Rotation& Q) { return R * Q; }
-  // R rotation(axis, angle); about a coordinate axis only two columns change.
-  static Rotation turned(const Rotation& R, const Point& axis, double angle) {
-    for (int k = 0; k < 3; ++k)
-      if (std::abs(axis[k]) == 1.0) {
-        const double c = std::cos(angle), s = axis[k] * std::sin(angle);
-        const int i = k == 2 ? 0 : k + 1, j = 3 - k - i;
-        Rotation T = R;
-        T.col(i) = c * R.col(i) + s * R.col(j);
-        T.col(j) = c * R.col(j) - s * R.col(i);
-        return T;
-      }
-    return R * rotation(axis, angle);
+  static Turned turned(const Turned& R, const Rotation& Q) { return R * Q; }
+  // R times the rotation about the axis; about a coordinate axis only two columns change.
+  static Turned turned(const Turned& R, const Point& axis, const SinCos& by) {
+    if (std::abs(axis[2]) == 1.0) {
+      const double s = axis[2] * by.sin;
+      return {by.cos * R.x + s * R.y, by.cos * R.y - s * R.x, R.z};
+    }
+    if (std::abs(axis[1]) == 1.0) {
+      const double s = axis[1] * by.sin;
+      return {by.cos * R.x - s * R.z, R.y, by.cos * R.z + s * R.x};
+    }
+    if (std::abs(axis[0]) == 1.0) {
+      const double s = axis[0] * by.sin;
+      return {R.x, by.cos * R.y + s * R.z, by.cos * R.z - s * R.y};
+    }
+    return R * Rotation(by.cos * Rotation::Identity() + by.sin * skew(axis) +
+                        (1.0 - by.cos) * axis * axis.transpose());
   }
-  // R J R^T, which is symmetric: six entries.
+  // R J R^T, which is symmetric
   static Tensor rotate(const Rotation& R, const Tensor& J) {
     const Rotation RJ = R * J;
     Tensor T;
     for (int i = 0; i < 3; ++i)
       for (int k = i; k < 3; ++k) T(i, k) = T(k, i) = RJ.row(i).dot(R.row(k));
+    return T;
+  }
+  static Moments rotate(const Turned& R, const Tensor& J) {
+    const Columns RJ = R * J;
+    Columns T = outer(RJ.x, R.x);
+    T += outer(RJ.y, R.y);
+    T += outer(RJ.z, R.z);
     return T;
   }
   static Rotation skew(const Point& p) {
@@ -172,39 +209,55 @@ struct Spatial {
 
   struct Inertia {
     double m = 0.0;
-    Point mc = Point::Zero();
-    Tensor J = Tensor::Zero();
+    Vec3 mc;
+    Columns J;  // symmetric
     Inertia() = default;
-    Inertia(double mass, const Point& c, const Tensor& about_com)
-        : m(mass),
-          mc(mass * c),
-          J(about_com + mass * (c.squaredNorm() * Tensor::Identity() - c * c.transpose())) {}
+    Inertia(double mass, const Vec3& c, const Columns& about_com) : m(mass), mc(mass * c) {
+      const Columns square = outer(mc, c);
+      J = plus_diagonal({about_com.x - square.x, about_com.y - square.y, about_com.z - square.z},
+                        bramah::dot(mc, c));
+    }
     void operator+=(const Inertia& o) { m += o.m, mc += o.mc, J += o.J; }
     Wrench operator*(const Twist& V) const {
-      const Point v = V.head<3>(), w = V.tail<3>();
-      return join(m * v - mc.cross(w), mc.cross(v) + J * w);
+      return {m * V.v - bramah::cross(mc, V.w), bramah::cross(mc, V.v) + J * V.w};
     }
   };
-  // As in the plane, the columns of the linear velocity cancel: X -> (top w, bottom w).
+  // As in the plane, the columns of the linear velocity cancel: X -> (-2 h_f x w, G w - h_m x w), where
+  //   G = W J - J W - U C - C U   with W, U, C the matrices of w x, v x and mc x:
+  // -J W is the transpose of W J, and U C + C U = mc v^T + v mc^T - 2 (v . mc) 1. G is symmetric.
   struct Coriolis {
-    Rotation top = Rotation::Zero(), bottom = Rotation::Zero();
+    Columns G;
+    Vec3 f, m;  // h
     Coriolis() = default;
-    // bottom = W J - J W - U C - C U - skew(h_m) with W, U, C the matrices of w x, v x and mc x:
-    // -J W is the transpose of W J, and U C + C U = mc v^T + v mc^T - 2 (v . mc) 1.
-    Coriolis(const Inertia& I, const Twist& V, const Wrench& h) {
-      const Point v = V.head<3>(), w = V.tail<3>();
-      top = -2.0 * skew(h.head<3>());
-      Rotation WJ;
-      for (int k = 0; k < 3; ++k) WJ.col(k) = w.cross(Point(I.J.col(k))) - I.mc * v[k];
-      bottom = WJ + WJ.transpose() - skew(h.tail<3>());
-      bottom.diagonal().array() += 2.0 * v.dot(I.mc);
+    Coriolis(const Inertia& I, const Twist& V, const Wrench& h) : f(h.v), m(h.w) {
+      const Columns WJ = {bramah::cross(V.w, I.J.x) - I.mc * V.v[0],
+                          bramah::cross(V.w, I.J.y) - I.mc * V.v[1],
+                          bramah::cross(V.w, I.J.z) - I.mc * V.v[2]};
+      G = plus_diagonal(bramah::transposed(WJ), 2.0 * bramah::dot(V.v, I.mc));
+      G += WJ;
     }
-    void operator+=(const Coriolis& o) { top += o.top, bottom += o.bottom; }
-    Wrench operator*(const Twist& X) const { return join(top * X.tail<3>(), bottom * X.tail<3>()); }
+    void operator+=(const Coriolis& o) { G += o.G, f += o.f, m += o.m; }
+    Wrench operator*(const Twist& X) const {
+      return {-2.0 * bramah::cross(f, X.w), G * X.w - bramah::cross(m, X.w)};
+    }
     Twist transposed(const Twist& X) const {
-      return join(Point::Zero(), top.transpose() * X.head<3>() + bottom.transpose() * X.tail<3>());
+      return {{}, G * X.w + yzx(unordered_cross(m, X.w) + 2.0 * unordered_cross(f, X.v))};
     }
   };
+};
+
+// Where a link is: its frame in the numbers that recursions use.
+template <class Space>
+struct Pose {
+  typename Space::Turned R;
+  typename Space::Vec p;
+
+  Pose() = default;
+  Pose(const typename Space::Turned& turned, const typename Space::Vec& at) : R(turned), p(at) {}
+  explicit Pose(const Frame<Space>& f) : R(f.R), p(f.p) {}
+  typename Space::Vec operator*(const typename Space::Point& x) const {
+    return Space::turned(R, x) + p;
+  }
 };
 
 }  // namespace bramah

@@ -67,7 +67,7 @@ TEST(StaticLu, OrderMakesNoFurtherEntriesWhereItNeedNot) {
   constexpr int kSize = 50;
   Pattern arrow(kSize);
   for (int i = 0; i < kSize; ++i) arrow.add(i, i), arrow.add(0, i), arrow.add(i, 0);
-  const SparseFactors factors(arrow, {}, 52);
+  const SparseFactors factors(arrow, {}, [](int i, int k) { return kSize * i + k; });
   EXPECT_EQ(factors.entries(), 3u * kSize - 2u);
   EXPECT_EQ(factors.operations(), kSize - 1u);
 }
@@ -125,6 +125,78 @@ TEST(StaticLu, SingularMatricesAndWrongNumbersNameTheRow) {
     fill((MatrixXd(3, 3) << 1, 0, 0, 0, bad, 0, 0, 0, 1).finished(), matrix);
     EXPECT_FALSE(lu.factorise(matrix)) << bad;
     EXPECT_EQ(lu.failed_row(), 1);
+  }
+}
+
+// A block u_i w_k for i < k, x_k y_i for k > i beside a sparse matrix, written in full and spread out over
+// h_i = h_i-1 + y_i q_i and g_i = g_i+1 + w_i q_i.
+struct Spread {
+  static constexpr int kChain = 12, kSize = 15;
+  Pattern pattern{kSize};
+  MatrixXd full = MatrixXd::Zero(kSize, kSize), rows = full;
+  std::vector<double> hidden;
+
+  explicit Spread(std::mt19937& random) {
+    std::uniform_real_distribution<double> entry(0.2, 1.0);
+    const VectorXd u = random_side(kChain, random), w = random_side(kChain, random);
+    const VectorXd x = random_side(kChain, random), y = random_side(kChain, random);
+    const int h = pattern.hide(kChain), g = pattern.hide(kChain);
+    const auto hide = [&](int row, int column, double value) {
+      pattern.add_hidden(row, column);
+      hidden.push_back(value);
+    };
+    for (int i = 0; i < kSize; ++i)
+      for (int k = 0; k < kSize; ++k)
+        if (i == k || (k == kChain && i % 3 == 0) || (i > kChain && k % 4 == 0))
+          pattern.add(i, k), rows(i, k) = entry(random) + (i == k ? 4.0 : 0.0);
+    full = rows;
+    for (int i = 0; i < kChain; ++i) {
+      for (int k = i + 1; k < kChain; ++k) {
+        pattern.add_full(i, k), pattern.add_full(k, i);
+        full(i, k) += u[i] * w[k], full(k, i) += x[k] * y[i];
+      }
+      hide(h + i, h + i, 1.0), hide(h + i, i, -y[i]);
+      hide(g + i, g + i, 1.0), hide(g + i, i, -w[i]);
+      if (i > 0) hide(h + i, h + i - 1, -1.0), hide(i, h + i - 1, x[i]);
+      if (i + 1 < kChain) hide(g + i, g + i + 1, -1.0), hide(i, g + i + 1, u[i]);
+    }
+    for (int i = kChain - 1; i >= 0; --i)
+      for (const int unknown : {g + i, h + i, i}) pattern.eliminate_in_turn(unknown);
+  }
+  void fill_in(SquareMatrix& matrix) const {
+    fill(rows, matrix);
+    std::copy(hidden.begin(), hidden.end(), matrix.hidden());
+  }
+};
+
+// With good pivots; with one that vanishes, so that rows are exchanged and before that the hidden unknowns
+// eliminated; and with one that vanishes in the leading block only.
+TEST(StaticLu, SolvesABlockThatIsSpreadOut) {
+  enum Vanishing { none, whole, leading };
+  std::mt19937 random(5);
+  for (const Vanishing pivot : {none, whole, leading}) {
+    Spread s(random);
+    const int lead = Spread::kChain, last = lead - 1, oil = lead + 1;
+    const auto add = [&](int i, int k, double value) {
+      s.pattern.add(i, k), s.rows(i, k) += value, s.full(i, k) += value;
+    };
+    if (pivot != none) add(last, last, -s.rows(last, last));
+    if (pivot == leading) add(last, oil, 2.0), add(oil, last, -3.0);
+    SquareMatrix matrix(s.pattern, true);
+    StaticLu lu(s.pattern, lead, {}, matrix.stride(), true);
+    for (int again = 0; again < 2; ++again) {
+      s.fill_in(matrix);
+      ASSERT_TRUE(lu.factorise(matrix));
+      EXPECT_EQ(lu.pivoted(), pivot == whole);
+      const VectorXd b = random_side(Spread::kSize, random), c = random_side(lead, random);
+      VectorXd x = b, xt = b, xl = c;
+      lu.solve(matrix, span_of(x));
+      lu.solve_transposed(matrix, span_of(xt));
+      lu.solve_lead(matrix, span_of(xl));
+      EXPECT_LT((s.full * x - b).norm(), 1e-12 * (1.0 + x.norm()));
+      EXPECT_LT((s.full.transpose() * xt - b).norm(), 1e-12 * (1.0 + xt.norm()));
+      EXPECT_LT((s.full.topLeftCorner(lead, lead) * xl - c).norm(), 1e-12 * (1.0 + xl.norm()));
+    }
   }
 }
 

@@ -35,10 +35,11 @@ Arrow3 cross(const Arrow3& a, const Arrow3& b) {
 
 Arrow2 arrow(const Eigen::Vector2d& p) { return {p[0], p[1]}; }
 Arrow3 arrow(const Eigen::Vector3d& p) { return {p[0], p[1], p[2]}; }
+Arrow3 arrow(const Vec3& p) { return {p[0], p[1], p[2]}; }
 double angular(const Planar::Twist& V) { return V[2]; }
-Arrow3 angular(const Spatial::Twist& V) { return {V[3], V[4], V[5]}; }
+Arrow3 angular(const Spatial::Twist& V) { return arrow(V.w); }
 Arrow2 linear(const Planar::Twist& V) { return {V[0], V[1]}; }
-Arrow3 linear(const Spatial::Twist& V) { return {V[0], V[1], V[2]}; }
+Arrow3 linear(const Spatial::Twist& V) { return arrow(V.v); }
 
 // --- Inertia in the plane.
 Inertia2 of_body(double m, Arrow2 s, double about_com) {
@@ -73,7 +74,7 @@ Inertia2 seen_from_parent(const Inertia2& I, Arrow2 f, double n, double by_D, bo
 }
 
 // --- Inertia in space.
-Inertia3 of_body(double m, const Arrow3& s, const Eigen::Matrix3d& Jc) {
+Inertia3 of_body(double m, const Arrow3& s, const Columns& Jc) {
   const Arrow3 c = s * m;
   const double x = c.x * s.x, y = c.y * s.y, z = c.z * s.z;
   return {{m, m, m, 0.0, 0.0, 0.0},

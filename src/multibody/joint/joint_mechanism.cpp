@@ -356,8 +356,15 @@ void JointMechanism<Space>::tangent(std::span<const double> v, const MechanismLo
 // on one path to the ground.
 template <class Space>
 void JointMechanism<Space>::add_pattern(Pattern& pattern) const {
-  for (int k = 0; k < tree_.size(); ++k)
-    for (int i = k; i >= 0; i = parts_.links[i].parent) pattern.add(i, k), pattern.add(k, i);
+  tree_.add_pattern(pattern);
+  for (const EffortElement<Space>& effort : parts_.efforts) {
+    if (effort.kind == EffortElement<Space>::Kind::coordinate) continue;
+    for (int k = effort.index; k >= 0; k = parts_.links[k].parent)
+      for (int i = k; i >= 0; i = parts_.links[i].parent) pattern.add(i, k), pattern.add(k, i);
+  }
+  for (std::size_t k = 0; k < parts_.dampers.size(); ++k)
+    for (int i = 0; i < 3; ++i)
+      for (int l = 0; l < 3; ++l) pattern.add(parts_.charts[k] + i, parts_.charts[k] + l);
   for (const auto& gauge : parts_.gauges) pattern.add(gauge.support, gauge.support);
   for (const auto& closure : parts_.closures) pattern.add(closure.support, closure.support);
 }
@@ -382,8 +389,9 @@ template <class Space>
 typename Space::Wrench JointMechanism<Space>::effort_wrench(const EffortElement<Space>& effort,
                                                             const Buffers& b) const {
   const auto& frame = b.links[effort.index].frame;
-  const typename Space::Point direction =
-      effort.follows_body ? typename Space::Point(frame.R * effort.direction) : effort.direction;
+  using Vec = typename Space::Vec;
+  const Vec direction =
+      effort.follows_body ? Vec(Space::turned(frame.R, effort.direction)) : Vec(effort.direction);
   if (effort.kind == EffortElement<Space>::Kind::force)
     return Space::force_at(direction, frame * effort.at);
   if constexpr (Space::kAxes == 2)
@@ -413,8 +421,7 @@ void JointMechanism<Space>::effort_tangent(const EffortElement<Space>& effort, d
   if (effort.kind == EffortElement<Space>::Kind::coordinate) return;
   const typename Space::Wrench W = effort_wrench(effort, b);
   const bool force = effort.kind == EffortElement<Space>::Kind::force;
-  const typename Space::Point p = b.links[effort.index].frame * effort.at;
-  const typename Space::Point f = W.template head<Space::kAxes>();
+  const typename Space::Vec p = b.links[effort.index].frame * effort.at, f = Space::force(W);
   for (int k = effort.index; k >= 0; k = parts_.links[k].parent) {
     const auto& S_k = b.links[k].S;
     typename Space::Wrench dW = Space::Wrench::Zero();
@@ -477,7 +484,7 @@ std::array<double, 3> JointMechanism<Space>::point_position(int point,
                                                             const Scratch& scratch) const {
   const auto& b = static_cast<const Buffers&>(scratch);
   const auto& [link, at] = parts_.points[point];
-  const typename Space::Point p = link < 0 ? at : b.links[link].frame * at;
+  const typename Space::Point p = link < 0 ? at : Space::point(b.links[link].frame * at);
   std::array<double, 3> xyz{};
   for (int axis = 0; axis < Space::kAxes; ++axis) xyz[axis] = p[axis];
   return xyz;
@@ -576,14 +583,15 @@ void JointMechanism<Space>::add_payloads(Buffers& b) const {
 
 template <class Space>
 LinkMotion JointMechanism<Space>::link_motion(int link, const Scratch& scratch) const {
-  constexpr int n = Space::kAxes;
   LinkMotion out;
   if (link < 0) return out;
   const LinkState<Space>& state = static_cast<const Buffers&>(scratch).links[link];
-  out.frame.R.template topLeftCorner<n, n>() = state.frame.R;
-  out.frame.p.template head<n>() = state.frame.p;
-  out.v.template head<n>() = state.V.template head<n>();
-  out.w.template tail<Space::kDim - n>() = state.V.template tail<Space::kDim - n>();
+  for (int i = 0; i < Space::kAxes; ++i) {
+    for (int k = 0; k < Space::kAxes; ++k) out.frame.R(i, k) = state.frame.R(i, k);
+    out.frame.p[i] = state.frame.p[i];
+    out.v[i] = state.V[i];
+  }
+  for (int d = Space::kAxes; d < Space::kDim; ++d) out.w[d + 3 - Space::kDim] = state.V[d];
   return out;
 }
 

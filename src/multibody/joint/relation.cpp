@@ -1,5 +1,6 @@
 #include "multibody/joint/relation.h"
 
+#include <cmath>
 #include <type_traits>
 
 namespace bramah {
@@ -40,22 +41,23 @@ void RelationState<Space>::evaluate(const Relation<Space>& relation,
     return refresh_rate(relation, v);
   }
   const int a = relation.link_a, b = relation.link_b;
-  p_b = b < 0 ? relation.p_b : x[b].frame * relation.p_b;
-  const auto in_a = [&](const Point& d) -> Point { return a < 0 ? d : Point(x[a].frame.R * d); };
-
+  p_b = b < 0 ? Vec(relation.p_b) : x[b].frame * relation.p_b;
+  const auto in = [&](int link, const typename Space::Point& d) {
+    return link < 0 ? Vec(d) : Vec(Space::turned(x[link].frame.R, d));
+  };
   if (relation.kind == RelationKind::dot) {
-    n = in_a(relation.n_a);
-    m = b < 0 ? relation.m_b : Point(x[b].frame.R * relation.m_b);
-    value = n.dot(m);
+    n = in(a, relation.n_a);
+    m = in(b, relation.m_b);
+    value = dot(n, m);
     W = Space::couple(Space::moment(m, n));
   } else {
-    const Point d = p_b - (a < 0 ? relation.p_a : x[a].frame * relation.p_a);
+    const Vec d = p_b - (a < 0 ? Vec(relation.p_a) : x[a].frame * relation.p_a);
     if (relation.kind == RelationKind::distance) {
-      value = d.norm();
+      value = std::sqrt(dot(d, d));
       n = d / value;
     } else {
-      n = in_a(relation.n_a);
-      value = n.dot(d);
+      n = in(a, relation.n_a);
+      value = dot(n, d);
     }
     W = Space::force_at(n, p_b);
   }
@@ -77,9 +79,9 @@ template <class Space>
 typename Space::Wrench RelationState<Space>::wrench_change(const Relation<Space>& relation,
                                                            const typename Space::Twist& X) const {
   if (relation.kind == RelationKind::dot) return Space::couple(Space::moment(Space::turn(X, m), n));
-  const Point dp = Space::velocity_at(X, p_b);
+  const Vec dp = Space::velocity_at(X, p_b);
   if (relation.kind == RelationKind::coordinate) return Space::couple(Space::moment(dp, n));
-  const Point dn = (dp - n * n.dot(dp)) / value;
+  const Vec dn = (dp - n * dot(n, dp)) / value;
   return Space::force_at(dn, p_b) + Space::couple(Space::moment(dp, n));
 }
 
@@ -154,14 +156,14 @@ typename Space::Wrench RelationState<Space>::second_change(const Relation<Space>
   if (relation.kind == RelationKind::dot)
     return Space::couple(Space::moment(Space::turn(V, Space::turn(X, m)), n));
   // Where B's point goes by X, and how that changes its velocity by V.
-  const Point u = Space::velocity_at(X, p_b), turned = Space::turn(V, u);
+  const Vec u = Space::velocity_at(X, p_b), turned = Space::turn(V, u);
   const typename Space::Wrench arm = Space::couple(Space::moment(turned, n));
   if (relation.kind == RelationKind::coordinate) return arm;
   // The direction n turns by V (dn) and by X (en); ddn is what X does to dn.
-  const Point dp = Space::velocity_at(V, p_b);
-  const Point dn = (dp - n * n.dot(dp)) / value, en = (u - n * n.dot(u)) / value;
-  const Point ddn =
-      (turned - en * n.dot(dp) - n * (en.dot(dp) + n.dot(turned)) - dn * n.dot(u)) / value;
+  const Vec dp = Space::velocity_at(V, p_b);
+  const Vec dn = (dp - n * dot(n, dp)) / value, en = (u - n * dot(n, u)) / value;
+  const Vec ddn =
+      (turned - en * dot(n, dp) - n * (dot(en, dp) + dot(n, turned)) - dn * dot(n, u)) / value;
   return Space::force_at(ddn, p_b) + Space::couple(Space::moment(u, dn) + Space::moment(dp, en)) +
          arm;
 }

@@ -44,10 +44,10 @@ struct Relation {
 // Values of one relation; arrays run over its support.
 template <class Space>
 struct RelationState {
-  using Point = typename Space::Point;
+  using Vec = typename Space::Vec;
 
   double value = 0.0, rate = 0.0;
-  Point p_b, n, m;
+  Vec p_b, n, m;
   typename Space::Wrench W;
   std::vector<double> jacobian, hessian_v, hessian;  // J, H v, H (row-major)
   std::vector<double> kept_jacobian;                 // J when the tangent was written

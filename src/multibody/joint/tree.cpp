@@ -1,8 +1,13 @@
 #include "multibody/joint/tree.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace bramah {
 
 namespace {
+
+constexpr int kLongPath = 10;  // links: shorter ones are not worth hidden unknowns
 
 Eigen::Matrix2d chart_rotation(const double*, const Eigen::Matrix2d&) {
   return Eigen::Matrix2d::Identity();  // planar links have no chart
@@ -20,6 +25,8 @@ Tree<Space>::Tree(std::vector<Link<Space>> links, const Point& gravity)
   for (Link<Space>& link : links_) {
     link.straight = link.placement.R == Space::Rotation::Identity();
     link.massless = link.mass == 0.0 && link.inertia == Space::no_inertia();
+    if (link.parent >= 0) links_[link.parent].carries = true;
+    mass_ += link.mass;
   }
 }
 
@@ -33,23 +40,25 @@ template <class Space>
 void Tree<Space>::kinematics(std::span<const double> q, std::span<const double> v,
                              std::span<const double> charts, States& x) const {
   const int n = size();
+  SinCos turns[4];  // of this coordinate and its neighbours
   for (int i = 0; i < n; ++i) {
+    if (i % 4 == 0) sin_cos(&q[i], std::min(4, n - i), turns);
     const Link<Space>& link = links_[i];
     LinkState<Space>& s = x[i];
     // Joint frame, then the motion about or along its axis.
-    Frame<Space> joint = link.placement;
+    Pose<Space> joint = link.parent < 0 ? Pose<Space>(link.placement) : x[link.parent].frame;
     if (link.parent >= 0) {
-      const Frame<Space>& parent = x[link.parent].frame;
-      joint.R = link.straight ? parent.R : Space::turned(parent.R, link.placement.R);
-      joint.p = parent * link.placement.p;
+      joint.p = joint * link.placement.p;
+      if (!link.straight) joint.R = Space::turned(joint.R, link.placement.R);
     }
-    if (link.chart >= 0) joint.R = joint.R * chart_rotation(&charts[4 * link.chart], joint.R);
+    if (link.chart >= 0)
+      joint.R = Space::turned(joint.R, chart_rotation(&charts[4 * link.chart], link.placement.R));
     if (link.revolute) {
       s.frame.p = joint.p;
-      s.frame.R = Space::turned(joint.R, link.axis, q[i]);
+      s.frame.R = Space::turned(joint.R, link.axis, turns[i % 4]);
       s.S = Space::revolute(joint.p, joint.R, link.axis);
     } else {
-      const Point direction = joint.R * link.axis;
+      const Vec direction = Space::turned(joint.R, link.axis);
       s.frame.p = joint.p + q[i] * direction;
       s.frame.R = joint.R;
       s.S = Space::prismatic(direction);
@@ -59,7 +68,8 @@ void Tree<Space>::kinematics(std::span<const double> q, std::span<const double> 
     if (link.parent >= 0) s.V += x[link.parent].V;
     s.Sdot = Space::cross(s.V, s.S);
     if (link.massless) {
-      s.I = {}, s.arm.setZero(), s.about_com = Space::no_inertia();
+      s.I = {}, s.arm = Vec(Point::Zero());
+      s.about_com = typename Space::Moments(Space::no_inertia());
       continue;
     }
     s.arm = Space::turned(s.frame.R, link.com);
@@ -87,7 +97,7 @@ template <class Space>
 void Tree<Space>::inverse_dynamics(std::span<const double> v, std::span<const double> a, States& x,
                                    std::span<double> r) const {
   const int n = size();
-  const Twist base = Space::prismatic(-gravity_);  // gravity as an acceleration of the ground
+  const Twist base = Space::prismatic(Vec(-gravity_));  // gravity as an acceleration of the ground
   for (int i = 0; i < n; ++i) {
     LinkState<Space>& s = x[i];
     const int parent = links_[i].parent;
@@ -122,30 +132,107 @@ void Tree<Space>::tangent(StepCoefficients c, States& x, SquareMatrix& j) const 
   for (int i = n - 1; i >= 0; --i)
     if (links_[i].parent >= 0) x[links_[i].parent].Bc += x[i].Bc;
 
+  double* const hidden = j.hidden();
   for (int k = n - 1; k >= 0; --k) {
-    const LinkState<Space>& s = x[k];
     // Column k, rows at k and above it; row k, columns above it.
-    const typename Space::Wrench D = s.Ic * s.Z + s.Bc * s.U + c.q * Space::cross_force(s.S, s.Fc);
-    const typename Space::Wrench IS = s.Ic * s.S;
-    const Twist BtS = s.Bc.transposed(s.S);
-    j.row(k)[k] += s.S.dot(D);
-    for (int i = links_[k].parent; i >= 0; i = links_[i].parent) {
-      j.row(i)[k] += x[i].S.dot(D);
-      j.row(k)[i] += IS.dot(x[i].Z) + BtS.dot(x[i].U);
+    LinkState<Space>& s = x[k];
+    s.D = s.Ic * s.Z + s.Bc * s.U + c.q * Space::cross_force(s.S, s.Fc);
+    s.IS = s.Ic * s.S;
+    s.BtS = s.Bc.transposed(s.S);
+    j.row(k)[k] += s.S.dot(s.D);
+    for (int i = hidden ? -1 : links_[k].parent; i >= 0; i = links_[i].parent) {
+      j.row(i)[k] += x[i].S.dot(s.D);
+      j.row(k)[i] += s.IS.dot(x[i].Z) + s.BtS.dot(x[i].U);
     }
   }
+  if (hidden) write_hidden(std::max({std::abs(c.q), std::abs(c.v), std::abs(c.a)}), x, hidden);
 }
 
 template <class Space>
 void Tree<Space>::mass_matrix(States& x, SquareMatrix& j) const {
   composite_inertia(x);
+  double* const hidden = j.hidden();
   for (int k = size() - 1; k >= 0; --k) {
-    const typename Space::Wrench IS = x[k].Ic * x[k].S;
-    j.row(k)[k] += IS.dot(x[k].S);
-    for (int i = links_[k].parent; i >= 0; i = links_[i].parent) {
-      const double m = IS.dot(x[i].S);
+    LinkState<Space>& s = x[k];
+    s.IS = s.Ic * s.S;
+    j.row(k)[k] += s.IS.dot(s.S);
+    if (hidden) s.D = s.IS, s.Z = s.S, s.U.setZero(), s.BtS.setZero();
+    for (int i = hidden ? -1 : links_[k].parent; i >= 0; i = links_[i].parent) {
+      const double m = s.IS.dot(x[i].S);
       j.row(i)[k] += m;
       j.row(k)[i] += m;
+    }
+  }
+  if (hidden) write_hidden(1.0, x, hidden);
+}
+
+template <class Space>
+void Tree<Space>::add_pattern(Pattern& pattern) const {
+  int longest = 0;
+  for (int k = 0; k < size(); ++k) {
+    int length = 0;
+    for (int i = k; i >= 0; i = links_[i].parent, ++length)
+      pattern.add_full(i, k), pattern.add_full(k, i);
+    pattern.add(k, k);
+    longest = std::max(longest, length);
+  }
+  if (longest >= kLongPath) add_hidden(pattern);
+}
+
+template <class Space>
+void Tree<Space>::add_hidden(Pattern& pattern) const {
+  const int n = size();
+  std::vector<int> X(n, -1), W(n, -1);
+  for (int i = 0; i < n; ++i) {
+    const int parent = links_[i].parent;
+    if (parent >= 0) {
+      W[i] = pattern.hide(kW);
+      for (int d = 0; d < kX; ++d) pattern.add_hidden(i, X[parent] + d);
+      for (int d = 0; d < kW; ++d) {
+        pattern.add_hidden(parent, W[i] + d);
+        pattern.add_hidden(W[i] + d, W[i] + d);
+        pattern.add_hidden(W[i] + d, i);
+        if (W[parent] >= 0) pattern.add_hidden(W[parent] + d, W[i] + d);
+      }
+    }
+    if (!links_[i].carries) continue;
+    X[i] = pattern.hide(kX);
+    for (int d = 0; d < kX; ++d) {
+      pattern.add_hidden(X[i] + d, X[i] + d);
+      pattern.add_hidden(X[i] + d, i);
+      if (parent >= 0) pattern.add_hidden(X[i] + d, X[parent] + d);
+    }
+  }
+  for (int i = n - 1; i >= 0; --i) {
+    for (int d = 0; d < kW && W[i] >= 0; ++d) pattern.eliminate_in_turn(W[i] + d);
+    for (int d = 0; d < kX && X[i] >= 0; ++d) pattern.eliminate_in_turn(X[i] + d);
+    pattern.eliminate_in_turn(i);
+  }
+}
+
+// The numbers of add_hidden(), in its order. X and W in units in which they are about as large as dq:
+// `size` is that of the step's largest coefficient.
+template <class Space>
+void Tree<Space>::write_hidden(double size, const States& x, double* to) const {
+  const double unit_X = size > 0.0 ? size : 1.0, unit_W = mass_ > 0.0 ? unit_X * mass_ : unit_X;
+  const auto turning = [](const Twist& T, int d) { return T[d < kW ? d : d - kW + Space::kAxes]; };
+  for (int i = 0; i < this->size(); ++i) {
+    const LinkState<Space>& s = x[i];
+    const int parent = links_[i].parent;
+    if (parent >= 0) {
+      for (int d = 0; d < kX; ++d) *to++ = unit_X * turning(d < kW ? s.IS : s.BtS, d);
+      for (int d = 0; d < kW; ++d) {
+        *to++ = unit_W * x[parent].S[d];
+        *to++ = 1.0;
+        *to++ = -s.D[d] / unit_W;
+        if (links_[parent].parent >= 0) *to++ = -1.0;
+      }
+    }
+    if (!links_[i].carries) continue;
+    for (int d = 0; d < kX; ++d) {
+      *to++ = 1.0;
+      *to++ = -turning(d < kW ? s.Z : s.U, d) / unit_X;
+      if (parent >= 0) *to++ = -1.0;
     }
   }
 }
@@ -160,7 +247,7 @@ double Tree<Space>::kinetic(const States& x) const {
 template <class Space>
 double Tree<Space>::potential(const States& x) const {
   double energy = 0.0;
-  for (int i = 0; i < size(); ++i) energy -= gravity_.dot(x[i].I.mc);
+  for (int i = 0; i < size(); ++i) energy -= gravity_.dot(Space::point(x[i].I.mc));
   return energy;
 }
 

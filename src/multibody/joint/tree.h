@@ -13,6 +13,14 @@
 //   d(sum F)/dq_i = S_i x* Fc_i + Ic_i Y_i + Bc_i Sdot_i
 //   d(sum F)/dv_i = 2 Ic_i Sdot_i + Bc_i S_i          d(sum F)/da_i = Ic_i S_i
 // and for a row k below i, the rigid part cancels: S_k . (Ic_k Y_i + Bc_k Sdot_i) and so on.
+//
+// The tangent meets every pair of links on one path. With D_k its column k, and Z_i, U_i what A and V
+// do along q_i, entry i, k is S_i . D_k and entry k, i is Ic_k S_k . Z_i + Bc_k^T S_k . U_i. Where paths are
+// long it can be spread out over hidden unknowns (core/pattern.h), with entries between neighbours only:
+//   X_i = X_parent + (Z_i, U_i) dq_i              of links with others below, outwards
+//   W_i = sum of W over the children + D_i dq_i   of links with one above, inwards
+//   row i:  S_i . D_i dq_i + (Ic_i S_i, Bc_i^T S_i) . X_parent + S_i . sum of W over the children
+// Eliminated link by link from the ends this is the articulated-body recursion [Featherstone1983].
 #pragma once
 
 #include <span>
@@ -37,16 +45,19 @@ struct Link {
   // Found by Tree:
   bool straight = false;  // the joint frame is not turned against the parent's
   bool massless = false;
+  bool carries = false;  // has links below it
 };
 
 // Everything the recursions compute for one link.
 template <class Space>
 struct LinkState {
-  Frame<Space> frame;
+  Pose<Space> frame;
   typename Space::Twist S, Sdot, V, A, bias;  // bias: A with a = 0 and no gravity
-  typename Space::Twist Z, U;        // how A and V change with the coordinate, in tangent()
-  typename Space::Point arm;         // centre of mass from the frame's origin, world's axes
-  typename Space::Tensor about_com;  // inertia about it, world's axes
+  typename Space::Twist Z, U;         // how A and V change with the coordinate, in tangent()
+  typename Space::Wrench D, IS;       // its column, and Ic S
+  typename Space::Twist BtS;          // Bc^T S
+  typename Space::Vec arm;            // centre of mass from the frame's origin, world's axes
+  typename Space::Moments about_com;  // inertia about it, world's axes
   typename Space::Inertia I, Ic;
   typename Space::Coriolis Bc;
   typename Space::Wrench h, Fc;
@@ -57,6 +68,7 @@ class Tree {
  public:
   using Twist = typename Space::Twist;
   using Point = typename Space::Point;
+  using Vec = typename Space::Vec;
   using States = std::vector<LinkState<Space>>;
 
   Tree(std::vector<Link<Space>> links, const Point& gravity);
@@ -74,14 +86,19 @@ class Tree {
                         std::span<double> r) const;
   void tangent(StepCoefficients c, States& x, SquareMatrix& j) const;  // after inverse_dynamics
   void mass_matrix(States& x, SquareMatrix& j) const;                  // after kinematics
+  void add_pattern(Pattern& pattern) const;  // of both; they begin with coordinate 0
   double kinetic(const States& x) const;
   double potential(const States& x) const;
 
  private:
+  static constexpr int kW = Space::kDim, kX = kW + Space::kDim - Space::kAxes;  // of a link
   void composite_inertia(States& x) const;
+  void add_hidden(Pattern& pattern) const;
+  void write_hidden(double size, const States& x, double* to) const;
 
   std::vector<Link<Space>> links_;
   Point gravity_;
+  double mass_ = 0.0;  // of all links
 };
 
 extern template class Tree<Planar>;

@@ -31,7 +31,8 @@ Motion motion(const VectorXd& q, const VectorXd& v, const VectorXd& a,
               const std::vector<double>& chart) {
   TreeRig<Spatial> rig(ball({0.3, -0.2, 0.5}), Vector3d::Zero(), chart);
   rig.inverse_dynamics(q, v, a);
-  return {rig.states[2].frame.R, rig.states[2].V.tail<3>(), rig.states[2].A.tail<3>()};
+  const LinkState<Spatial>& last = rig.states[2];
+  return {last.frame.R.eigen(), last.V.w.eigen(), last.A.w.eigen()};
 }
 
 // A chart renewed in the middle of a motion changes nothing that can be seen.

@@ -229,7 +229,7 @@ Lever<Space> random_lever(int on_b, VectorXd& q, Random& random) {
   axes.a.p = random.vector(Space::kAxes);
   TreeRig<Space> posed(links, Space::Point::Zero());
   posed.kinematics(q, q);
-  const Frame<Space>&a = posed.states[end_a].frame, &b = posed.states[end_b].frame;
+  const Frame<Space> a = frame_of(posed.states[end_a]), b = frame_of(posed.states[end_b]);
   axes.b.p = b.R.transpose() * (a * axes.a.p - b.p);
   return {links, JointType::revolute, axes};
 }

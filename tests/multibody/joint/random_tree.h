@@ -110,6 +110,16 @@ inline std::vector<double> random_charts(int count, Random& random) {
   return charts;
 }
 
+template <class Space>
+Frame<Space> frame_of(const LinkState<Space>& link) {
+  Frame<Space> frame;
+  for (int i = 0; i < Space::kAxes; ++i) {
+    for (int k = 0; k < Space::kAxes; ++k) frame.R(i, k) = link.frame.R(i, k);
+    frame.p[i] = link.frame.p[i];
+  }
+  return frame;
+}
+
 // A tree with the buffers its recursions need, as functions of (q, v, a).
 template <class Space>
 class TreeRig {

@@ -1,5 +1,8 @@
 #include "multibody/joint/tree.h"
 
+#include <numeric>
+
+#include "core/static_lu.h"
 #include "derivative.h"
 #include "multibody/joint/random_tree.h"
 
@@ -199,6 +202,64 @@ TYPED_TEST(Trees, PowerIsTheRateOfEnergy) {
         return rig.tree.kinetic(rig.states) + rig.tree.potential(rig.states);
       },
       0.0, power);
+}
+
+// ---------------------------------------------------------------------------- spread out
+Pattern pattern_of(const auto& tree) {
+  Pattern pattern(tree.size());
+  tree.add_pattern(pattern);
+  return pattern;
+}
+
+// Solved over hidden unknowns as with all entries, whichever links hang on which.
+TYPED_TEST(Trees, TangentsSpreadOutOverTheLinksAreTheSame) {
+  Random random(16);
+  for (int k = 0; k < this->kStates; ++k) {
+    constexpr int kLinks = 18;
+    std::vector<Link<TypeParam>> links = random_links<TypeParam>(kLinks, true, random);
+    for (int i = 12; i < kLinks && k % 2 == 1; ++i) links[i].parent = random.below(i);
+    TreeRig<TypeParam> rig(links, random.vector(TypeParam::kAxes, kG));
+    const VectorXd q = random.vector(kLinks), v = random.vector(kLinks, 3.0);
+    rig.inverse_dynamics(q, v, random.vector(kLinks, 10.0));
+    const Pattern pattern = pattern_of(rig.tree);
+    ASSERT_GT(pattern.hidden(), 0);
+    SquareMatrix matrix(pattern, true);
+    StaticLu lu(pattern, kLinks, {}, matrix.stride(), true);
+    const VectorXd b = random.vector(kLinks);
+    const auto expect_same = [&](const MatrixXd& full) {
+      ASSERT_TRUE(lu.factorise(matrix));
+      VectorXd x = b;
+      lu.solve(matrix, span(x));
+      EXPECT_LT((full * x - b).norm(), 1e-10 * (full.norm() * x.norm()));
+      EXPECT_LT((full.fullPivLu().solve(b) - x).norm(), 1e-8 * x.norm());
+    };
+    for (const StepCoefficients c :
+         {StepCoefficients{0, 0, 1, 0}, StepCoefficients{1, 30, 900, 0}}) {
+      matrix.set_zero();
+      rig.tree.tangent(c, rig.states, matrix);
+      expect_same(rig.tangent(c));
+    }
+    matrix.set_zero();
+    rig.tree.mass_matrix(rig.states, matrix);
+    expect_same(rig.mass_matrix());
+  }
+}
+
+// Twice the links, twice the work; short trees are left as they are.
+TYPED_TEST(Trees, LongChainsCostEachLinkTheSame) {
+  Random random(17);
+  std::vector<double> cost;
+  for (const int n : {8, 50, 100, 200}) {
+    const Tree<TypeParam> tree(random_links<TypeParam>(n, true, random), TypeParam::Point::Zero());
+    const Pattern pattern = pattern_of(tree);
+    if (n == 8 || n == 200) EXPECT_EQ(StaticLu::spread_pays(pattern), n == 200) << n;
+    if (n == 8) continue;
+    std::vector<int> all(static_cast<std::size_t>(n + pattern.hidden()));
+    std::iota(all.begin(), all.end(), 0);
+    cost.push_back(SparseFactors::cost(pattern.spread(all)) / n);
+  }
+  EXPECT_LT(cost[2], 1.05 * cost[0]);
+  std::printf("operations a link: %.0f, %.0f, %.0f\n", cost[0], cost[1], cost[2]);
 }
 
 TEST(SpatialTree, TangentsOfSphericalAndFreeJoints) {

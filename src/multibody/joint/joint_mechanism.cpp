@@ -479,21 +479,10 @@ void JointMechanism<Space>::rechart(std::span<double> q, std::span<double> v, st
   }
 }
 
-template <class Space>
-std::array<double, 3> JointMechanism<Space>::point_position(int point,
-                                                            const Scratch& scratch) const {
-  const auto& b = static_cast<const Buffers&>(scratch);
-  const auto& [link, at] = parts_.points[point];
-  const typename Space::Point p = link < 0 ? at : Space::point(b.links[link].frame * at);
-  std::array<double, 3> xyz{};
-  for (int axis = 0; axis < Space::kAxes; ++axis) xyz[axis] = p[axis];
-  return xyz;
-}
-
 namespace {
 
 template <class Space>
-std::array<double, 3> three(const typename Space::Point& p) {
+std::array<double, 3> three(const typename Space::Vec& p) {
   std::array<double, 3> xyz{};
   for (int axis = 0; axis < Space::kAxes; ++axis) xyz[axis] = p[axis];
   return xyz;
@@ -503,6 +492,14 @@ WrenchValue six(const Planar::Wrench& F) { return {F[0], F[1], 0.0, 0.0, 0.0, F[
 WrenchValue six(const Spatial::Wrench& F) { return {F[0], F[1], F[2], F[3], F[4], F[5]}; }
 
 }  // namespace
+
+template <class Space>
+std::array<double, 3> JointMechanism<Space>::point_position(int point,
+                                                            const Scratch& scratch) const {
+  const auto& b = static_cast<const Buffers&>(scratch);
+  const auto& [link, at] = parts_.points[point];
+  return three<Space>(link < 0 ? typename Space::Vec(at) : b.links[link].frame * at);
+}
 
 template <class Space>
 std::array<double, 3> JointMechanism<Space>::point_velocity(int point, std::span<const double>,
@@ -526,7 +523,7 @@ std::array<double, 3> JointMechanism<Space>::point_acceleration(int point, std::
   const LinkState<Space>& s = b.links[link];
   typename Space::Twist A = s.bias;
   for (int i = link; i >= 0; i = parts_.links[i].parent) A += b.links[i].S * a[i];
-  const typename Space::Point p = s.frame * at;
+  const typename Space::Vec p = s.frame * at;
   return three<Space>(Space::velocity_at(A, p) + Space::turn(s.V, Space::velocity_at(s.V, p)));
 }
 

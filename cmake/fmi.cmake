@@ -10,7 +10,8 @@ endif()
 file(GLOB fmu_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bindings/fmi/*.cpp" "${PROJECT_SOURCE_DIR}/bindings/fmi/*.h")
 # What says that a part is missing comes first, so that the linker does not look for the part.
 add_library(bramah_fmu MODULE ${fmu_sources} "${PROJECT_SOURCE_DIR}/src/reference/left_out.cpp"
-  "${PROJECT_SOURCE_DIR}/src/results/hdf5_left_out.cpp" "${PROJECT_SOURCE_DIR}/src/fmi/left_out.cpp")
+  "${PROJECT_SOURCE_DIR}/src/results/hdf5_left_out.cpp" "${PROJECT_SOURCE_DIR}/src/fmi/left_out.cpp"
+  "${PROJECT_SOURCE_DIR}/src/store/left_out.cpp")
 set_target_properties(bramah_fmu PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}"
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
   LINK_DEPENDS "${PROJECT_SOURCE_DIR}/bindings/fmi/exports.map")

@@ -136,7 +136,8 @@ Command add_chart(CLI::App& program) {
       ->allow_extra_args(false);
   menu->add_option("--steps", command->chart.steps, "poses of each cylinder; 16");
   menu->add_option("--cell", command->cell, "of the table; 0.25 m");
-  menu->add_option("-o,--output", command->files, "also write the poses (.csv) or the drawing (.svg)")
+  menu->add_option("-o,--output", command->files,
+                   "also write the poses (.csv) or the drawing (.svg)")
       ->allow_extra_args(false);
   menu->add_option("--report", command->report, "also write an HTML page");
   menu->footer(

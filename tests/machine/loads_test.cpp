@@ -98,8 +98,7 @@ joints: {ball: {type: universal, between: [ground, rod], axis: [0, 0, 1], axis2:
   };
   const RecordedRun a(text(", point_masses: {tip: 4 kg}", ""), "sdirk2", 1e-3, 0.5);
   const RecordedRun b(
-      text("",
-           "payloads: {p: {to: rod.tip, mass: 4 kg, when: time > -1 s, start: attached}}\n"),
+      text("", "payloads: {p: {to: rod.tip, mass: 4 kg, when: time > -1 s, start: attached}}\n"),
       "sdirk2", 1e-3, 0.5);
   for (std::size_t k = 0; k <= a.last(); k += 50) {
     EXPECT_NEAR(a("ball.first.angle", k), b("ball.first.angle", k), 1e-10);

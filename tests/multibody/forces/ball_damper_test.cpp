@@ -22,9 +22,9 @@ TEST(BallDamper, OpposesTheAngularVelocity) {
   TreeRig<Spatial> rig(links, Vector3d::Zero(), random_charts(1, random));
   const VectorXd q = random.vector(3, 1.2), v = random.vector(3, 5.0);
   rig.kinematics(q, v);
-  const Vector3d w = rig.states[2].V.tail<3>();
+  const Vector3d w = rig.states[2].V.w.eigen();
   for (int i = 0; i < 3; ++i)
-    EXPECT_NEAR(force(damper, q, v)[i], -4.0 * w.dot(rig.states[i].S.tail<3>()), 1e-13);
+    EXPECT_NEAR(force(damper, q, v)[i], -4.0 * w.dot(rig.states[i].S.w.eigen()), 1e-13);
   EXPECT_NEAR(damper.evaluate(q.data(), v.data()).dissipated, 4.0 * w.squaredNorm(), 1e-12);
 }
 

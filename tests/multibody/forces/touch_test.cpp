@@ -14,7 +14,7 @@
 namespace bramah {
 namespace {
 
-constexpr double kG = 9.81;
+constexpr double kGravity = 9.81;
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 // Nine measures of a body at p, turned by R, that moves with v and w; their rates behind all measures.
@@ -155,8 +155,8 @@ TEST(Touch, BallRollsDownASlopeWithFiveSevenths) {
                           1e-3, 2.0);
     const std::size_t last = run.last(), half = last / 2;
     const double found = (run("free.x.rate", last) - run("free.x.rate", half)) / std::cos(tilt);
-    const double expected =
-        mu > 0.1 ? 5.0 / 7.0 * kG * std::sin(tilt) : kG * (std::sin(tilt) - mu * std::cos(tilt));
+    const double expected = mu > 0.1 ? 5.0 / 7.0 * kGravity * std::sin(tilt)
+                                     : kGravity * (std::sin(tilt) - mu * std::cos(tilt));
     EXPECT_NEAR(found, -expected, 2e-3 * expected);
     if (mu > 0.1) EXPECT_LT(run("floor.slip", last), 1e-3);
   }
@@ -254,14 +254,14 @@ elements:
          " m, frequency: 1 Hz}}}\nsolver: {step: 1 ms, until: 10 s}\n";
 }
 TEST(Touch, CrateStaysOnAShakenTable) {
-  const double limit = 0.5 * kG / (4.0 * M_PI * M_PI);
+  const double limit = 0.5 * kGravity / (4.0 * M_PI * M_PI);
   const RecordedRun holds(table(0.8 * limit), "sdirk2", 1e-3, 8.0);
   const auto apart = [](const RecordedRun& run, std::size_t row) {
     return run("free.x.position", row) - run("rail.position", row);
   };
   // 0.1 mm a minute would be 8 um in 5 s: whole periods.
   EXPECT_NEAR(apart(holds, 3000), apart(holds, 8000), 8e-6);
-  EXPECT_NEAR(holds("a.normal", 8000) + holds("b.normal", 8000), 100.0 * kG, 1.0);
+  EXPECT_NEAR(holds("a.normal", 8000) + holds("b.normal", 8000), 100.0 * kGravity, 1.0);
   const RecordedRun slides(table(1.5 * limit), "sdirk2", 1e-3, 3.0);
   double most = 0.0;
   for (std::size_t k = 0; k <= slides.last(); ++k) most = std::max(most, slides("a.slip", k));
@@ -281,8 +281,8 @@ joints:
 elements: {floor: {type: touch, at: ball.origin, against: table.origin, radius: 0.1 m, edge_x: 2 m, edge_y: 0.2 m, stiffness: 1e7 N/m, )" +
                               std::string(law) + "}}\nsolver: {step: 1 ms, until: 3 s}\n",
                           "sdirk2", 1e-3, 3.0);
-    const double first = 10.0 * kG * 0.2;
-    double least = first + 10.0 * kG * 0.2;
+    const double first = 10.0 * kGravity * 0.2;
+    double least = first + 10.0 * kGravity * 0.2;
     for (std::size_t k = 1; k <= run.last(); ++k) {
       const double now = run("energy.kinetic", k) + run("energy.potential", k);
       EXPECT_LT(now, least + 0.01 * first) << k;

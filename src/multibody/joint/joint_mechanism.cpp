@@ -338,9 +338,7 @@ void JointMechanism<Space>::tangent(std::span<const double> v, const MechanismLo
     }
   }
   for (std::size_t g = 0; g < parts_.gauges.size(); ++g)
-    if (const GaugeForce& f = load.gauges[g];
-        f.value != 0.0 || f.by_length != 0.0 || f.by_rate != 0.0)
-      add_relation(parts_.gauges[g], b.gauges[g], f, c, j);
+    add_relation(parts_.gauges[g], b.gauges[g], load.gauges[g], c, j);
   for (std::size_t k = 0; k < parts_.closures.size(); ++k)
     add_closure(parts_.closures[k], b.closures[k], c.q * load.multipliers[k],
                 load.penalties.empty() ? 0.0 : c.q * load.penalties[k], j);

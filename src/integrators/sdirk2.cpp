@@ -9,7 +9,8 @@ namespace bramah {
 
 namespace {
 
-constexpr double kFar = 0.3;  // of a state's scale
+constexpr double kFar = 0.3;    // of a state's scale
+constexpr double kHold = -1.0;  // in the place of steps: states stay where they are
 const double kSdirkGamma = 1.0 - 1.0 / std::sqrt(2.0);
 // e = d h (k1 - (1 - gamma) k0 - gamma k2) is -d gamma (1 - gamma)/2 h³ x''', and the rule's own error
 // 0.0404 h³ x''' for x' = lambda x.
@@ -36,6 +37,10 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
     predict_stage1(dynamics, b, 0.0, p);
     solved = solve(dynamics, scratch, c, t + b, anchor, report);
   }
+  if (!solved && !bounds_) {  // and a last one: states as they are
+    predict_stage1(dynamics, b, kHold, p);
+    solved = solve(dynamics, scratch, c, t + b, anchor, report);
+  }
   if (!solved) return report;
   add_work(p, rest);
   // Stage 1 is an Euler step: with loops its velocities leave their constraints by O(h), its
@@ -53,10 +58,14 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   // Both stages have the same coefficients: the tangent of the first serves the second, and where
   // it does not, the second is solved as if alone. With constraints the tangent also projects, and
   // must be that of the end.
-  predict_stage2(b, rest, p);
+  predict_stage2(b, rest, rest / b, p);
   solved = solve(dynamics, scratch, c, t + h, anchor, report, !loops);
   if (!solved && !loops) {
-    predict_stage2(b, rest, p);
+    predict_stage2(b, rest, rest / b, p);
+    solved = solve(dynamics, scratch, c, t + h, anchor, report);
+  }
+  if (!solved && !bounds_) {  // likewise: as stage 1 was
+    predict_stage2(b, rest, 0.0, p);
     solved = solve(dynamics, scratch, c, t + h, anchor, report);
   }
   if (!solved) return report;
@@ -93,7 +102,8 @@ void Sdirk2::predict_stage1(const ImplicitDynamics& dynamics, double b, double s
   // guess.
   const int first = dynamics.moved_coordinates();
   for (std::size_t i = 0; i < p.y.size(); ++i) {
-    const bool far = b * std::abs(p.ydot[i]) > kFar * dynamics.scale(first + static_cast<int>(i));
+    const bool far = steps == kHold ||
+                     b * std::abs(p.ydot[i]) > kFar * dynamics.scale(first + static_cast<int>(i));
     trial_.ydot[i] = far ? 0.0 : p.ydot[i];
     if (!far && steps > 0.0)
       trial_.ydot[i] += predictor_.bend(i, p.ydot[i], p.before_y[i], steps, b);
@@ -102,9 +112,9 @@ void Sdirk2::predict_stage1(const ImplicitDynamics& dynamics, double b, double s
   copy_few(p.lambda, trial_.lambda);
 }
 
-// History from the projected stage 1; accelerations and rates extrapolated, stiff rates kept.
-void Sdirk2::predict_stage2(double b, double rest, const StatePoint& p) noexcept {
-  const double reach = rest / b;
+// History from the projected stage 1; accelerations and rates extrapolated by `reach` of its ways, stiff
+// rates kept.
+void Sdirk2::predict_stage2(double b, double rest, double reach, const StatePoint& p) noexcept {
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     trial_.a[i] = stage1_.a[i] + reach * (stage1_.a[i] - p.a[i]);
     trial_.v[i] = p.v[i] + rest * stage1_.a[i] + b * trial_.a[i];

@@ -19,7 +19,7 @@ class Sdirk2 final : public Integrator {
 
  private:
   void predict_stage1(const ImplicitDynamics&, double b, double steps, const StatePoint&) noexcept;
-  void predict_stage2(double b, double rest, const StatePoint& point) noexcept;
+  void predict_stage2(double b, double rest, double reach, const StatePoint& point) noexcept;
   void estimate(double h, const StatePoint& point) noexcept;
 
   Predictor predictor_;

@@ -284,7 +284,7 @@ const Table<SignalItem>& sensor_table() {
           time(&SensorLaw::sample_time));
     t.add({.name = "delay",
            .unit = "s",
-           .fallback = "0 s",
+           .fallback = short_number(SensorLaw{}.delay) + " s",
            .bound = Bound::not_negative,
            .doc = "age of the reading: a whole number of sample times",
            .example = "20 ms"},
@@ -310,7 +310,7 @@ const Table<SignalItem>& sensor_table() {
     t.add({.name = "seed",
            .kind = KeyKind::integer,
            .unit = "1",
-           .fallback = "1",
+           .fallback = std::to_string(SensorLaw{}.seed),
            .doc = "of the noise; two sensors with one seed differ",
            .example = "7"},
           [](Reader& in, const Node& node, const KeyInfo& key, SignalItem& signal) {

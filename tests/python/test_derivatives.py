@@ -120,11 +120,16 @@ def test_at_rest_a_step_is_the_rule_s_function_of_the_linear_machine(models, nam
             state[one] = value
     found = model.derivatives(state)
     assert found.names == linear.states
+    ticks = []  # multipliers of a loop are known to their round-off: one tick's slopes scatter by up to 3e-8 around the rule's
+    for _ in range(40):
+        ticks.append(model.derivatives(state).state)
+        model.step(state)
+    mean = np.mean(ticks, axis=0)
     z, eye = model.step_size * linear.A, np.eye(len(linear.A))
     rule = np.linalg.solve(eye - GAMMA * z, np.linalg.solve(eye - GAMMA * z, eye + (1 - 2 * GAMMA) * z))
     scale = scales(found.names)
-    difference, whole = ((m * scale[None, :] / scale[:, None]) for m in (found.state - rule, rule))
-    assert np.abs(difference / np.abs(whole).max(axis=1, keepdims=True)).max() < 3e-8  # 1.6e-8 on four_bar, which rests to the digits of its statics
+    difference, whole = ((m * scale[None, :] / scale[:, None]) for m in (mean - rule, rule))
+    assert np.abs(difference / np.abs(whole).max(axis=1, keepdims=True)).max() < 1e-8
 
 
 def test_inputs_and_parameters(models):

@@ -85,7 +85,7 @@ struct RunOptions {
   RealTimeOptions pace;    // of real time
   bool poses = false;      // keep poses for drawings
   bool rows = true;        // keep every row; false: ranges of the channels alone, for long runs
-  std::function<void(double fraction)> progress;  // called about ten times a second
+  std::function<void(double fraction)> progress;  // about ten times a second, and 1 at the end
   std::function<bool()> stop;  // asked as often; true: the run ends there, incomplete
 };
 

@@ -295,6 +295,7 @@ RunSummary run(const Model& model, const RunOptions& options, Recording& recordi
                              : options.real_time ? run_real_time(model, options, until, recorder)
                                                  : run_steps(model, options, until, recorder);
   recording.incomplete = why_incomplete(summary);
+  if (options.progress && summary.complete()) options.progress(1.0);
   return summary;
 }
 

@@ -124,4 +124,4 @@ def test_other_threads_go_on_during_a_run(four_bar):
 def test_progress_is_told(four_bar):
     told = []
     bramah.run(four_bar, until=30.0, every=1.0, progress=told.append)
-    assert told and all(0 < share <= 1 for share in told)
+    assert told == sorted(told) and told[0] > 0 and told[-1] == 1

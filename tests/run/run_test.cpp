@@ -49,5 +49,24 @@ TEST(Run, RecordsEveryRowOnce) {
   EXPECT_EQ(all.constraint_max, some.constraint_max);
 }
 
+// Who shows progress hears of the end, also of a run that is over before a tenth of a second.
+TEST(Run, ProgressEndsAtOneUnlessStopped) {
+  const Model model = load(model_path("four_bar_smooth"));
+  std::vector<double> told;
+  RunOptions options{.until = 0.01};
+  options.progress = [&](double fraction) { told.push_back(fraction); };
+  Recording recording;
+  EXPECT_TRUE(run(model, options, recording).complete());
+  EXPECT_EQ(told, std::vector<double>{1.0});
+
+  told.clear();
+  options.until = 1e6;
+  options.rows = false;
+  options.stop = [] { return true; };
+  EXPECT_FALSE(run(model, options, recording).complete());
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_LT(told.front(), 1.0);
+}
+
 }  // namespace
 }  // namespace bramah

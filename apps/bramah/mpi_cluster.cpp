@@ -2,7 +2,9 @@
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 #include "cluster.h"
 
@@ -17,7 +19,12 @@ class MpiCluster : public RankedCluster {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
   }
-  ~MpiCluster() override { MPI_Finalize(); }
+  ~MpiCluster() override {
+    MPI_Request request;
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);  // rank 0 may be writing a page still
+    sleep_until(request);
+    MPI_Finalize();
+  }
 
   int rank() const override { return rank_; }
   int size() const override { return size_; }
@@ -41,7 +48,9 @@ class MpiCluster : public RankedCluster {
 
   bool all_agree(bool ok) override {
     int mine = ok ? 1 : 0, all = 0;
-    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    MPI_Request request;
+    MPI_Iallreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD, &request);
+    sleep_until(request);
     return all == 1;
   }
 
@@ -51,6 +60,13 @@ class MpiCluster : public RankedCluster {
   }
 
  private:
+  // MPI's own waiting takes all of a core, which others may need to come here.
+  static void sleep_until(MPI_Request& request) {
+    int done = 0;
+    while (MPI_Test(&request, &done, MPI_STATUS_IGNORE), done == 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+
   int rank_ = 0, size_ = 1;
 };
 

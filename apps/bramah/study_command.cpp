@@ -9,6 +9,7 @@
 #include <fstream>
 #include <memory>
 
+#include "cluster.h"
 #include "command.h"
 #include "outputs.h"
 #include "progress.h"
@@ -36,6 +37,10 @@ struct StudyCommand {
   void read_design(const CLI::App& menu, StudyOptions& options) const;
   void read_lists(StudyOptions& options, Problems& problems) const;
   void check_outputs(Problems& problems) const;
+  bool is_kept(const StudyOptions& options) const {
+    return !into.empty() || is_experiment(options);
+  }
+  int show_folder() const;
 };
 
 // "refine: expected ..." and not "study.yaml:4: step: ..."
@@ -94,7 +99,7 @@ StudyFile StudyCommand::checked(const CLI::App& menu) const {
   options.histories = !report.empty();
   read_design(menu, options);
   check_outputs(problems);
-  if (!into.empty()) {  // an experiment has checks of its own
+  if (is_kept(options)) {  // an experiment has checks of its own
     problems.add_unknown(menu);
     load_options(solver, problems);
     if (file.model.empty() && options.task != "formula")
@@ -102,6 +107,7 @@ StudyFile StudyCommand::checked(const CLI::App& menu) const {
     problems.throw_if_any();
     return file;
   }
+  if (is_launched()) problems.add("on a cluster the rows of a study are kept: --into FOLDER");
   for (const std::string& problem : problems_of(options))
     problems.add(names_option(problem) ? "--" + problem : problem);
   machine.load = options.load;
@@ -149,10 +155,22 @@ class Journal {
   std::vector<std::ofstream> files_;
 };
 
+// Bounds are questions to rows that are there: they may be asked again, with other limits.
+int StudyCommand::show_folder() const {
+  Problems problems;
+  StudyOptions options;
+  read_lists(options, problems);
+  check_outputs(problems);
+  problems.throw_if_any();
+  return show_study(show,
+                    {files, report, json, options.bounds, growth > 0.0 ? growth : options.growth});
+}
+
 int StudyCommand::operator()(const CLI::App& menu) const {
-  if (!show.empty()) return show_study(show, {files, report});
+  if (!show.empty()) return show_folder();
   StudyFile file = checked(menu);
-  if (!into.empty()) return study_into(file, into, {files, report});
+  if (is_kept(file.options))
+    return study_into(file, into, {files, report, json, file.options.bounds, file.options.growth});
   Study result;
   Journal journal(files);
   {
@@ -199,7 +217,7 @@ void add_study_options(CLI::App& menu, StudyCommand& command) {
   add_list(
       "--over", command.over,
       "an option or a path of --set and its values, e.g. step=1ms,2ms or lift.bore=80mm:90mm:5 "
-      "(5 values; 1ms:16ms:5:geometric); with --into also normal(80mm, 5%), uniform(...); "
+      "(5 values; 1ms:16ms:5:geometric), with a --design also normal(80mm, 5%), uniform(...); "
       "repeatable",
       "NAME=VALUES");
   add_list("--measure", command.measures,
@@ -223,12 +241,11 @@ void add_study_options(CLI::App& menu, StudyCommand& command) {
   menu.add_flag("--resume", command.resume, "go on where it was: what --into does anyway");
   menu.add_option("--show", command.show, "show what such a folder holds")->type_name("FOLDER");
   menu.add_option("--design", command.design,
-                  "with --into: grid, random, latin, sobol or sensitivity; default: grid")
+                  "grid, random, latin, sobol or sensitivity; default: grid")
       ->type_name("KIND");
   menu.add_option("--runs", command.runs, "points of the design")->type_name("N");
   menu.add_option("--seed", command.seed, "of the design; default: 1")->type_name("N");
-  menu.add_option("--task", command.task,
-                  "with --into: run, statics, linearize or formula; default: run")
+  menu.add_option("--task", command.task, "run, statics, linearize, chart or formula; default: run")
       ->type_name("NAME");
   add_list("-o,--output", command.files, "write the table to a .csv file, SI units", "FILE");
   menu.add_option("--report", command.report, "write one HTML page with curves and tables")

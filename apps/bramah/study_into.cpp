@@ -5,11 +5,14 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 
 #include "bramah/basics.h"
 #include "cluster.h"
 #include "command.h"
 #include "progress.h"
+#include "study_table.h"
 
 namespace bramah::app {
 namespace {
@@ -80,25 +83,49 @@ int help_out(const Experiment& experiment, RankedCluster& cluster, int jobs) {
   }
 }
 
-void write_outputs(const Results& results, const KeptOutputs& outputs) {
-  for (const std::string& table : outputs.tables) write_results_csv(table, results);
-  if (!outputs.report.empty()) write_results_page(outputs.report, results);
-}
+// Rows that nobody asked to keep are on the disk all the same, so that any number of them has room.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "bramah_study_XXXXXX").string();
+    if (!mkdtemp(name.data())) throw InputError(name + ": cannot be made");
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
 
 }  // namespace
 
 int show_study(const std::string& folder, const KeptOutputs& outputs) {
   const Results results(folder);
-  write_outputs(results, outputs);
-  fmt::print("{}", results_text(results));
+  const std::vector<StudyTakeOff> take_offs = take_offs_of(results, outputs.bounds, outputs.growth);
+  for (const std::string& table : outputs.tables) write_results_csv(table, results);
+  if (!outputs.report.empty())
+    write_results_page(outputs.report, results, take_offs, outputs.growth);
+  if (outputs.json)
+    fmt::print("{}\n", results_json(results, take_offs));
+  else
+    fmt::print("{}{}", results_text(results), take_offs_text(take_offs, outputs.growth));
   return kDone;
 }
 
-int study_into(const StudyFile& file, const std::string& folder, const KeptOutputs& outputs) {
+int study_into(const StudyFile& file, const std::string& into, const KeptOutputs& outputs) {
   const std::unique_ptr<RankedCluster> cluster = join_cluster();
   const std::optional<Experiment> experiment = agreed(file, cluster.get());
   if (!experiment) return kBadInput;
   if (cluster && cluster->rank() > 0) return help_out(*experiment, *cluster, file.options.jobs);
+  std::optional<TemporaryFolder> temporary;
+  if (into.empty()) temporary.emplace();
+  const std::string& folder = temporary ? temporary->path() : into;
   ExperimentProgress progress;
   {
     const Progress signals;
@@ -110,11 +137,15 @@ int study_into(const StudyFile& file, const std::string& folder, const KeptOutpu
     progress = carry_out(*experiment, folder, options);
   }
   fmt::print(stderr, "bramah: {}\n", progress_text(progress));
-  if (progress.done < progress.runs) {
+  if (progress.done == progress.runs) return show_study(folder, outputs);
+  if (temporary) {
+    show_study(folder, outputs);
+    fmt::print(stderr, "bramah: stopped after {} of {} runs; with --into FOLDER it could go on\n",
+               progress.done, progress.runs);
+  } else {
     fmt::print(stderr, "bramah: stopped; the same command goes on where it was\n");
-    return kInterrupted;
   }
-  return show_study(folder, outputs);
+  return kInterrupted;
 }
 
 }  // namespace bramah::app

@@ -111,10 +111,10 @@ std::string quantity(double value, const std::string& si) {
   return fmt::format("{:.4g}{}{}", value * unit.per_si, unit.name.empty() ? "" : " ", unit.name);
 }
 
-std::string bound_text(const Study& study, const StudyTakeOff& t) {
+std::string bound_text(const StudyTakeOff& t, double growth) {
   if (std::isnan(t.limit))
     return fmt::format("Take-off of {}: longest step until it grows {:g} times as fast as the step",
-                       t.measure, study.growth);
+                       t.measure, growth);
   return fmt::format("Longest step with {} up to {}", t.measure, quantity(t.limit, t.unit));
 }
 
@@ -123,12 +123,14 @@ std::string next_text(const StudyTakeOff& t) {
   return std::isnan(t.next_value) ? "not measured" : quantity(t.next_value, t.unit);
 }
 
-std::string take_offs_text(const Study& study) {
+}  // namespace
+
+std::string take_offs_text(const std::vector<StudyTakeOff>& take_offs, double growth) {
   std::string text, heading;
   std::size_t width = 0;
-  for (const StudyTakeOff& t : study.take_offs) width = std::max(width, t.curve.size());
-  for (const StudyTakeOff& t : study.take_offs) {
-    if (const std::string bound = bound_text(study, t); bound != heading)
+  for (const StudyTakeOff& t : take_offs) width = std::max(width, t.curve.size());
+  for (const StudyTakeOff& t : take_offs) {
+    if (const std::string bound = bound_text(t, growth); bound != heading)
       text += "\n" + bound + ":\n", heading = bound;
     text += fmt::format("  {:<{}}  ", t.curve, width);
     text += std::isnan(t.step_s) ? "none" : fmt::format("{:.4g} ms", t.step_s * 1e3);
@@ -140,6 +142,8 @@ std::string take_offs_text(const Study& study) {
   }
   return text;
 }
+
+namespace {
 
 std::string reference_text(const Study& study) {
   if (study.references.empty()) return "No reference, no errors.";
@@ -160,7 +164,8 @@ std::string study_text(const Study& study) {
   return fmt::format("{}, {:g} s, {} run{}{}\n\n", study.model, study.until_s, study.rows.size(),
                      study.rows.size() == 1 ? "" : "s",
                      study.incomplete.empty() ? "" : "; INCOMPLETE, " + study.incomplete) +
-         table_text(study) + take_offs_text(study) + "\n" + reference_text(study);
+         table_text(study) + take_offs_text(study.take_offs, study.growth) + "\n" +
+         reference_text(study);
 }
 
 }  // namespace bramah::app

@@ -8,5 +8,7 @@
 namespace bramah::app {
 
 std::string study_text(const Study& study);
+// "" if there are none.
+std::string take_offs_text(const std::vector<StudyTakeOff>& take_offs, double growth);
 
 }  // namespace bramah::app

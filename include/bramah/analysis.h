@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bramah/chart.h"
 #include "bramah/model.h"
 #include "bramah/run.h"
 
@@ -266,7 +267,8 @@ struct StudyOptions {
   // Of an Experiment (bramah/experiment.h) alone: what is done with the machine, which points are
   // tried, which axes go together, and a parameter that is solved for in every run.
   std::string task =
-      "run";  // or statics, linearize, formula: the measures alone, without a machine
+      "run";  // or statics, linearize, chart, formula: the measures alone, without a machine
+  ChartOptions chart{};  // of the task `chart`; an axis "chart.pressure" sets one of them
   struct Design {
     std::string kind = "grid";  // or random, latin, sobol, sensitivity
     long long runs = 0;         // of a grid all; of sensitivity the points, each of axes + 2 runs
@@ -359,6 +361,9 @@ LoadOptions overlaid(LoadOptions load, const LoadOptions& by);
 
 // What can be said against the options without the machine.
 std::vector<std::string> problems_of(const StudyOptions& options);
+
+// Whether points, a task or a search make it one for bramah/experiment.h.
+bool is_experiment(const StudyOptions& options);
 
 // Runs all of it. A combination that the loader refuses and a run that fails become rows that say
 // so. The same rows whatever the number of threads, but for times. Throws InputError for wrong
@@ -473,7 +478,10 @@ struct Future {
   std::vector<double> path;    // of the marker: x, y, z of each sample [m]
   double peak_pressure = 0.0;  // [Pa]
   std::string peak_at;         // volume that had it
-  std::string failed;          // why it ended early; empty: it did not
+  // Least margin against tipping, at the samples [m]; infinite: it cannot tip.
+  double margin = std::numeric_limits<double>::infinity();
+  std::string stop;    // the first cylinder that came to its end, at the samples; empty: none
+  std::string failed;  // why it ended early; empty: it did not
 };
 
 struct LookAheadResult {

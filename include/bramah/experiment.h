@@ -114,9 +114,17 @@ class Results {
   std::vector<std::pair<std::string, std::string>> facts_;
 };
 
+// The longest steps that keep a measure in its bound, as of a Study: one for each curve over the steps of a
+// grid. Throws InputError: no axis of steps, no such measure, another unit.
+std::vector<StudyTakeOff> take_offs_of(const Results& results,
+                                       const std::vector<StudyBound>& bounds, double growth);
+
 // How many runs, what they measured, what failed; a table of all where there are few.
 std::string results_text(const Results& results);
+std::string results_json(const Results& results, const std::vector<StudyTakeOff>& take_offs = {});
 void write_results_csv(const std::string& path, const Results& results);
-void write_results_page(const std::string& path, const Results& results);  // .html
+void write_results_page(const std::string& path, const Results& results,
+                        const std::vector<StudyTakeOff>& take_offs = {},
+                        double growth = 10.0);  // .html
 
 }  // namespace bramah

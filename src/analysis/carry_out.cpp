@@ -21,6 +21,9 @@ using std::chrono::microseconds, std::chrono::milliseconds;
 constexpr double kAhead = 0.1;         // [s] of work that a rank has in hand
 constexpr long long kMostAhead = 256;  // runs, a thread
 constexpr int kTellRate = 10;          // times a second
+// Messages are looked for; MPI has no way to sleep until one comes. Whoever has work in hand has time;
+// looking costs CPU time that the runs of a full computer need.
+constexpr microseconds kAtWork{5000}, kIdle{500};
 
 int usual_threads(int jobs, bool cluster) {
   if (jobs > 0) return jobs;
@@ -49,7 +52,7 @@ class Dealer {
     while (progress_.done < progress_.runs && !(options_.stop && options_.stop())) {
       deal_to(own);
       deal_to_others(threads);
-      keep(own.take(others() > 0 ? microseconds(500) : microseconds(100'000)));
+      keep(own.take(others() > 0 ? kAtWork : microseconds(100'000)));
       tell(false);
     }
     tell(true);
@@ -66,9 +69,11 @@ class Dealer {
     return runs;
   }
 
-  // What a worker shall have in hand: some work, but not the last runs while others have none.
+  // What a worker shall have in hand: some work, of long runs one, but not the last runs while others
+  // have none.
   long long ahead(int threads) const {
-    const long long by_time = mean_cpu_ > 0.0 ? static_cast<long long>(kAhead / mean_cpu_) : 1;
+    const long long by_time =
+        mean_cpu_ > 0.0 ? std::max(1LL, static_cast<long long>(kAhead / mean_cpu_)) : 1;
     const long long left = progress_.runs - next_, fair = left / (2 * (others() + 1));
     return threads * (1 + std::clamp(std::min(by_time, fair), 0LL, kMostAhead));
   }
@@ -183,7 +188,7 @@ void help(const Experiment& experiment, Cluster& cluster, int jobs) {
         throw InputError(fmt::format(
             "rank {}: another study, machine or program than that of rank 0", cluster.rank()));
     }
-    if (const auto rows = own.take(microseconds(500)); !rows.empty())
+    if (const auto rows = own.take(own.pending() > 0 ? kAtWork : kIdle); !rows.empty())
       cluster.send(0, row_bytes(rows));
   }
 }

@@ -103,6 +103,8 @@ std::optional<Distribution> Distribution::read(const std::string& text) {
   if (spread && !(d.numbers_[1] > 0.0)) refuse("expected a deviation above zero");
   if (d.kind_ == Kind::lognormal && !(d.numbers_[0] > 0.0)) refuse("expected a mean above zero");
   if (!spread && !std::ranges::is_sorted(d.numbers_)) refuse("expected rising arguments");
+  for (const double u : {1e-12, 0.5, 1.0 - 1e-12})
+    if (!std::isfinite(d.quantile(u))) refuse("some of its values are too large for a number");
   return d;
 }
 

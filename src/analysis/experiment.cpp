@@ -8,6 +8,7 @@
 
 #include "analysis/experiment_plan.h"
 #include "analysis/study_axes.h"
+#include "analysis/study_bounds.h"
 #include "analysis/study_checks.h"
 #include "core/units.h"
 #include "run/load_options_json.h"
@@ -34,7 +35,9 @@ class Planner {
     choose_design();
     read_axes();
     check_correlations();
-    refuse_what_needs_all_rows();
+    choose_reference();
+    refuse_what_has_no_number();
+    check_chart();
     throw_if_any();
     count_runs();
     throw_if_any();
@@ -42,8 +45,10 @@ class Planner {
     std::optional<Model> base;
     if (!is_formula(plan_)) base = loaded();
     if (base) source.model = &*base;
+    if (base && plan_.references) note_shortest_step(base->step_size());
     read_find();
     read_measures(source);
+    check_bounds();
     throw_if_any();
     if (base) try_values();
     note_facts(base ? &*base : nullptr);
@@ -142,15 +147,67 @@ class Planner {
           fmt::format("correlate: axes of a {} design are independent", plan_.options.design.kind));
   }
 
-  void refuse_what_needs_all_rows() {
-    const StudyOptions& o = plan_.options;
+  // Errors are measures like others; where nobody names one, all of them are measured.
+  void choose_reference() {
+    StudyOptions& o = plan_.options;
     using Reference = StudyOptions::Reference;
-    if (!o.bounds.empty() || o.refine > 0)
-      problem("bound, refine: they look at all rows together; leave --into out");
-    if (o.reference == Reference::fine || o.reference == Reference::sundials ||
-        std::ranges::any_of(o.channels, is_error_measure))
-      problem("reference: errors are measured by studies in memory; leave --into out");
-    if (!o.cases.empty()) problem("cases: leave --into out");
+    const bool asked = asks_for_errors(o);
+    if (o.task != "run") {
+      if (o.reference == Reference::fine || o.reference == Reference::sundials ||
+          std::ranges::any_of(o.channels, mentions_error))
+        problem(fmt::format("reference: errors are those of runs; found task: {}", o.task));
+      o.reference = Reference::none;
+      return;
+    }
+    if (o.reference == Reference::if_asked) o.reference = asked ? Reference::fine : Reference::none;
+    if (o.reference != Reference::none && std::ranges::none_of(o.channels, mentions_error))
+      for (const char* name : {"length_error", "length_error_rms", "pressure_error"})
+        o.channels.emplace_back(name);
+    for (const StudyBound& bound : o.bounds)
+      if (std::ranges::find(o.channels, bound.measure) == o.channels.end() &&
+          std::ranges::none_of(o.channels, [&](const std::string& text) {
+            return named_measure(text).name == bound.measure;
+          }))
+        o.channels.push_back(bound.measure);
+    if (o.reference != Reference::none) plan_.references = std::make_shared<ReferenceShelf>();
+  }
+
+  void note_shortest_step(double step) {
+    for (const StudyAxis& axis : plan_.options.over) {
+      if (axis.name != kStepAxis) continue;
+      if (!axis_number(axis.values.front()))
+        problem("reference: errors need steps in a list or a range; or write reference: none");
+      step = INFINITY;
+      for (const std::string& value : axis.values)
+        step = std::min(step, axis_number(value).value_or(INFINITY));
+    }
+    plan_.shortest_step = step;
+  }
+
+  // A run is a function of its number; those of --refine depend on what others gave.
+  void refuse_what_has_no_number() {
+    if (plan_.options.refine > 0)
+      problem(
+          "refine: its runs depend on what others gave, so that they have no place among rows that "
+          "are kept; study the steps between in a folder of their own, or leave --into out");
+    if (!plan_.options.cases.empty()) problem("cases: a list of configurations is run by study()");
+  }
+
+  void check_chart() {
+    const StudyOptions& o = plan_.options;
+    ChartOptions chart = o.chart;
+    for (const StudyAxis& axis : o.over)
+      if (is_chart_axis(axis.name)) try {
+          if (o.task != "chart") throw InputError("that is an option of the task `chart`");
+          for (const std::string& value : axis.values)
+            set_chart_option(chart, axis.name.substr(axis.name.find('.') + 1), value);
+        } catch (const InputError& error) {
+          problem(fmt::format("{} {}: {}", axis.origin, axis.name, error.what()));
+        }
+    if (o.task == "chart" && (chart.load.empty() || !(chart.pressure > 0.0)))
+      problem(
+          "chart: where does the load hang, and at which pressure? e.g. chart: {load: hook.eye, "
+          "pressure: 225 bar}");
   }
 
   void count_runs() {
@@ -205,7 +262,8 @@ class Planner {
       if (!axis.words) source.named[axis.name] = {1.0, unit_quantity(axis.unit).dimension};
     if (!plan_.find_name.empty())
       source.named[plan_.find_name] = {1.0, unit_quantity(plan_.find_unit).dimension};
-    if (const ExperimentTask* task = find_task(plan_.options.task)) task->announce(source);
+    if (const ExperimentTask* task = find_task(plan_.options.task))
+      task->announce(source, plan_.options);
     for (const std::string& text : plan_.options.channels)
       for (const NamedMeasure& one : meant(text, model)) add_measure(one, source);
     if (!plan_.find_expression.empty()) try {
@@ -221,6 +279,15 @@ class Planner {
       if (!headings.insert(measure.name + " [" + measure.unit + "]").second)
         problem(fmt::format("measure: two columns would be called \"{} [{}]\"", measure.name,
                             measure.unit));
+  }
+
+  void check_bounds() {
+    const StudyOptions& o = plan_.options;
+    if (o.bounds.empty()) return;
+    if (plan_.points != PointSet::grid ||
+        std::ranges::find(plan_.axes, kStepAxis, &ExperimentAxis::name) == plan_.axes.end())
+      problem("bound: it is about steps; a grid with an axis of them has one, e.g. step=1ms,2ms");
+    for (const std::string& text : bound_problems(plan_.measures, o.bounds)) problem(text);
   }
 
   // A channel of a run alone: its largest absolute and its last value.
@@ -265,7 +332,8 @@ class Planner {
       const std::vector<std::string> values = point_of(plan_, run);
       plans[k].load = plan_.options.load;
       for (std::size_t a = 0; a < values.size(); ++a)
-        apply_axis(plan_.options.over[a], values[a], plans[k].load);
+        if (!is_chart_axis(plan_.axes[a].name))
+          apply_axis(plan_.options.over[a], values[a], plans[k].load);
     }
     check_paths(file_.model, names, plans);
   }
@@ -282,6 +350,15 @@ class Planner {
     for (const auto& pair : o.correlations)
       text += fmt::format("correlate: {}, {}: {}\n", pair.a, pair.b, pair.coefficient);
     if (!o.find.empty()) text += fmt::format("find: {} so that {}\n", o.find, o.so_that);
+    if (plan_.references)
+      text +=
+          o.reference == StudyOptions::Reference::sundials
+              ? "reference: sundials\n"
+              : fmt::format("reference: fine, {} s\n", reference_steps(plan_.shortest_step).step);
+    if (o.task == "chart")
+      text += fmt::format("chart: {} at {} Pa, {} Pa in the other chamber, {}, {} steps\n",
+                          o.chart.load, o.chart.pressure, o.chart.back,
+                          fmt::join(o.chart.cylinders, ", "), o.chart.steps);
     for (const StudyMeasure& measure : plan_.measures)
       text += fmt::format("measure {} [{}]: {}\n", measure.name, measure.unit, measure.expression);
     plan_.facts = {{"program", std::string("bramah ") + version()},

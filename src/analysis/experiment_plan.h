@@ -2,6 +2,7 @@
 //   experiment.cpp         reading and checking
 //   experiment_points.cpp  the values of run k
 //   experiment_run.cpp     run k
+//   reference_shelf.h      what runs are measured against, where errors are asked for
 //   experiment_tasks.cpp   what is done with the machine of run k
 //   workshop.h, carry_out.cpp, help.cpp   who does it, and where the rows go
 #pragma once
@@ -10,6 +11,7 @@
 
 #include "analysis/distribution.h"
 #include "analysis/measure.h"
+#include "analysis/reference_shelf.h"
 #include "bramah/binding.h"
 #include "bramah/experiment.h"
 
@@ -29,9 +31,15 @@ struct ExperimentPlan {
   // options.find: what is looked for, between which values, and what shall vanish.
   std::string find_name, find_unit, find_expression;
   double find_from = 0.0, find_to = 0.0;  // in find_unit
+  // Where errors are asked for: options.reference says against what; shared by all threads.
+  std::shared_ptr<ReferenceShelf> references;
+  double shortest_step = 0.0;  // of all runs [s]
 };
 
 inline bool is_formula(const ExperimentPlan& plan) { return plan.options.task == "formula"; }
+
+// "chart.pressure": an axis that sets an option of the chart, and nothing of the machine.
+inline bool is_chart_axis(const std::string& name) { return name.starts_with("chart."); }
 
 // The values of run k beside options.over, as they are set.
 std::vector<std::string> point_of(const ExperimentPlan& plan, long long run);
@@ -46,6 +54,8 @@ struct Attempt {
   std::string reason;
   double failed_at_s = 0.0;
   bool stopped = false;
+  LoadOptions load;
+  ChartOptions chart;
   std::optional<Model> model;
   Recording recording;
   MeasureSource source;
@@ -60,9 +70,9 @@ std::optional<ExperimentRow> perform_run(const ExperimentPlan& plan, long long r
 struct ExperimentTask {
   const char* name;
   // Leaves its results in `attempt`; attempt.model is there, but for a formula.
-  void (*perform)(Attempt& attempt, const StopAsked& stop);
+  void (*perform)(Attempt& attempt, const ExperimentPlan& plan, const StopAsked& stop);
   // The names that measures may use, with their dimensions.
-  void (*announce)(MeasureSource& source);
+  void (*announce)(MeasureSource& source, const StudyOptions& options);
 };
 const ExperimentTask* find_task(const std::string& name);  // null: none
 std::vector<std::string> task_names();

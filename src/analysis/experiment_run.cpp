@@ -40,9 +40,11 @@ class Performance {
   Attempt attempt(const std::optional<double>& found) {
     Attempt result;
     result.source.named = named(found);
+    result.load = options(found);
     try {
-      if (!is_formula(plan_)) result.model = load(plan_.files, options(found));
-      find_task(plan_.options.task)->perform(result, stop_);
+      result.chart = chart();
+      if (!is_formula(plan_)) result.model = load(plan_.files, result.load);
+      find_task(plan_.options.task)->perform(result, plan_, stop_);
     } catch (const InputError& error) {
       result.outcome = StudyRow::Outcome::refused;
       result.reason = short_reason(error, plan_.files.path);
@@ -67,20 +69,29 @@ class Performance {
   LoadOptions options(const std::optional<double>& found) const {
     LoadOptions load = plan_.options.load;
     for (std::size_t a = 0; a < values_.size(); ++a)
-      apply_axis(plan_.options.over[a], values_[a], load);
+      if (!is_chart_axis(plan_.axes[a].name)) apply_axis(plan_.options.over[a], values_[a], load);
     if (found) load.set.push_back(plan_.find_name + "=" + found_text(*found));
     return load;
+  }
+
+  ChartOptions chart() const {
+    ChartOptions result = plan_.options.chart;
+    for (std::size_t a = 0; a < values_.size(); ++a)
+      if (const std::string& name = plan_.axes[a].name; is_chart_axis(name))
+        set_chart_option(result, name.substr(name.find('.') + 1), values_[a]);
+    return result;
   }
 
   bool measure(const std::optional<double>& found) {
     const Attempt made = attempt(found);
     if (stopped_) return false;
     row_.outcome = made.outcome, row_.reason = made.reason, row_.failed_at_s = made.failed_at_s;
-    if (made.outcome != StudyRow::Outcome::done) return true;
+    if (made.outcome != StudyRow::Outcome::done && made.outcome != StudyRow::Outcome::diverged)
+      return true;
     for (std::size_t k = 0; k < plan_.measures.size(); ++k) try {
         row_.measures[k] = measured(plan_.measures[k].expression, made.source).value;
       } catch (const InputError& error) {
-        row_.reason = error.what();  // done, but this machine has no such value
+        if (row_.reason.empty()) row_.reason = error.what();  // this machine has no such value
       }
     return true;
   }

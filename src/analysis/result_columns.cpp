@@ -28,24 +28,34 @@ std::string text_of(const ExperimentAxis& axis, const CsvCell& cell) {
 
 }  // namespace
 
-ResultColumns columns_of(const Results& results) {
+std::string ResultColumns::part() const {
+  if (static_cast<long long>(runs.size()) == count) return "";
+  return fmt::format("The first {} of {} runs.", runs.size(), count);
+}
+
+ResultColumns columns_of(const Results& results, std::size_t most) {
   ResultColumns all;
+  const bool grid = results.fact("design") == "grid";
   all.axes.resize(results.axes().size()), all.texts.resize(results.axes().size());
   all.measures.resize(results.measures().size());
   results.each([&](const ExperimentRow& row) {
+    ++all.count;
+    const bool done = row.outcome == StudyRow::Outcome::done;
+    if (!done) {
+      ++all.failed;
+      ++all.reasons[fmt::format("{}: {}", outcome_name(row.outcome), kind_of(row.reason))];
+    }
+    if (all.runs.size() >= most) return;
     all.runs.push_back(row.run);
     for (std::size_t a = 0; a < row.values.size(); ++a) {
       const double* const number = std::get_if<double>(&row.values[a]);
       all.axes[a].push_back(number ? *number : NAN);
-      all.texts[a].push_back(text_of(results.axes()[a], row.values[a]));
+      if (grid || results.axes()[a].words)
+        all.texts[a].push_back(text_of(results.axes()[a], row.values[a]));
     }
     for (std::size_t k = 0; k < row.measures.size(); ++k)
       all.measures[k].push_back(row.measures[k]);
-    const bool done = row.outcome == StudyRow::Outcome::done;
     all.notes.push_back(done ? "" : fmt::format("{}: {}", outcome_name(row.outcome), row.reason));
-    if (done) return;
-    ++all.failed;
-    ++all.reasons[fmt::format("{}: {}", outcome_name(row.outcome), kind_of(row.reason))];
   });
   return all;
 }

@@ -1,4 +1,5 @@
-// The rows of an experiment by columns, and what is usually asked of one.
+// The rows of an experiment by columns, and what is usually asked of one. Of more than a million rows the
+// first million: in any design but a grid they are as good a sample as any, and memory has an end.
 #pragma once
 
 #include <map>
@@ -10,16 +11,19 @@
 namespace bramah {
 
 struct ResultColumns {
+  long long count = 0;  // of all rows
   std::vector<long long> runs;
-  std::vector<std::vector<double>> axes;        // NaN: a word
-  std::vector<std::vector<std::string>> texts;  // of the axes, as they are read: "80 mm"
-  std::vector<std::vector<double>> measures;    // SI
-  std::vector<std::string> notes;               // of each row: "failed: ..."; empty: done
-  std::map<std::string, long long> reasons;     // why runs were not done, and how often
-  long long failed = 0;
+  std::vector<std::vector<double>> axes;  // NaN: a word
+  // Of a grid's axes and of words, as they are read: "80 mm".
+  std::vector<std::vector<std::string>> texts;
+  std::vector<std::vector<double>> measures;  // SI
+  std::vector<std::string> notes;             // of each row: "failed: ..."; empty: done
+  std::map<std::string, long long> reasons;   // of all rows: why not done, and how often
+  long long failed = 0;                       // of all rows
+  std::string part() const;                   // "The first 1000000 of 2000000 runs."; all: ""
 };
 
-ResultColumns columns_of(const Results& results);
+ResultColumns columns_of(const Results& results, std::size_t most = 1'000'000);
 
 struct Spread {
   std::size_t count = 0;

@@ -44,7 +44,9 @@ class Runner {
     }
     truths_.resize(firsts.size());
     pool(firsts.size(), kReferenceShare, [&](std::size_t k, const PoolReport& report) {
-      truths_[k] = run_truth(path_, firsts[k]->truth, study_, shortest, options_.histories, report);
+      truths_[k] = run_truth(
+          path_, [this](const LoadOptions& options) { return load(path_, options); },
+          firsts[k]->truth, study_, shortest, options_.histories, report);
       if (firsts.size() > 1) truths_[k].about.what = firsts[k]->machine;
     });
     for (StudyTruth& truth : truths_) study_.references.push_back(std::move(truth.about));
@@ -110,16 +112,6 @@ class Runner {
   bool stopped_ = false;
   std::mutex one_at_a_time_;
 };
-
-// Curves in the order of their first rows, each with rising x.
-void sort_rows(Study& study) {
-  std::map<std::string, std::size_t> place;
-  for (const StudyRow& row : study.rows) place.emplace(row.curve, place.size());
-  std::stable_sort(study.rows.begin(), study.rows.end(), [&](const StudyRow& a, const StudyRow& b) {
-    if (a.curve != b.curve) return place[a.curve] < place[b.curve];
-    return a.x < b.x;
-  });
-}
 
 // A machine that cannot be built has no reference either: its rows say why.
 void forget_refused(Study& study) {
@@ -191,16 +183,22 @@ std::vector<std::string> problems_of(const StudyOptions& options) {
   for (const StudyAxis& axis : options.over)
     if (axis.values.size() == 1 && Distribution::read(axis.values[0]))
       problems.push_back(
-          fmt::format("{} {}: a distribution; a study of those keeps its rows: --into FOLDER",
+          fmt::format("{} {}: a distribution; it needs points: design: {{kind: latin, runs: 100}}",
                       axis.origin.empty() ? "over" : axis.origin, axis.name));
-  if (options.task != "run" || options.design.kind != "grid" || !options.find.empty())
-    problems.push_back("task, design, find: such a study keeps its rows: --into FOLDER");
+  if (is_experiment(options))
+    problems.push_back(
+        "task, design, find, correlate: that is an Experiment (bramah/experiment.h)");
   if (!(options.growth > 1.0)) problems.push_back("growth: expected more than 1");
   for (const StudyBound& bound : options.bounds)
     if (!std::isnan(bound.limit) && !(bound.limit > 0.0))
       problems.push_back(fmt::format("{} {}: expected a bound above zero",
                                      bound.origin.empty() ? "bound" : bound.origin, bound.measure));
   return problems;
+}
+
+bool is_experiment(const StudyOptions& options) {
+  return options.task != "run" || options.design.kind != "grid" || !options.find.empty() ||
+         !options.so_that.empty() || !options.correlations.empty();
 }
 
 bool compares_solvers(const StudyOptions& options) {
@@ -216,16 +214,12 @@ bool compares_solvers(const StudyOptions& options) {
          std::ranges::any_of(options.cases, chooses);
 }
 
-namespace {
-
 bool asks_for_errors(const StudyOptions& options) {
-  return compares_solvers(options) || std::ranges::any_of(options.channels, is_error_measure) ||
+  return compares_solvers(options) || std::ranges::any_of(options.channels, mentions_error) ||
          std::ranges::any_of(options.bounds, [](const StudyBound& bound) {
            return is_error_measure(bound.measure);
          });
 }
-
-}  // namespace
 
 Study study(const std::string& path, const StudyOptions& asked) {
   if (const auto problems = problems_of(asked); !problems.empty()) throw InputError(problems);

@@ -29,6 +29,8 @@ void choose_sweep(const StudyOptions& options, Study& study);
 
 // Whether rules and steps are compared: then steps are as long as the study says, and errors are the answer.
 bool compares_solvers(const StudyOptions& options);
+// Whether that, a bound or a measure needs a reference.
+bool asks_for_errors(const StudyOptions& options);
 
 // A value of an axis as an option of the loader.
 void apply_axis(const StudyAxis& axis, const std::string& value, LoadOptions& load);
@@ -36,6 +38,10 @@ void apply_axis(const StudyAxis& axis, const std::string& value, LoadOptions& lo
 std::vector<StudyPlan> planned(const Study& study, const StudyOptions& options);
 // The same run with another step.
 StudyPlan with_step(StudyPlan plan, const Study& study, double step_s);
+
+// What a run's reference has in common with it, parameters and end; runs of the same group share it.
+LoadOptions truth_of(const LoadOptions& load);
+std::string group_of(const LoadOptions& truth);
 
 // A text of numbers and units; nothing for words.
 std::optional<double> axis_number(const std::string& text, std::string* unit = nullptr);

@@ -10,6 +10,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+
+#include "analysis/study_axes.h"
+#include "bramah/basics.h"
+#include "bramah/experiment.h"
 
 namespace bramah {
 namespace {
@@ -68,7 +73,76 @@ StudyTakeOff take_off(const Rows& rows, std::size_t measure, const StudyMeasure&
   return result;
 }
 
+// The rows of an experiment as those of a study over its steps.
+Study over_steps(const Results& results, std::size_t step) {
+  Study study;
+  study.measures = results.measures();
+  const double scale = unit_quantity(results.axes()[step].unit).value;
+  results.each([&](const ExperimentRow& row) {
+    StudyRow& out = study.rows.emplace_back();
+    out.outcome = row.outcome, out.measures = row.measures;
+    for (std::size_t a = 0; a < row.values.size(); ++a) {
+      if (a == step) continue;
+      const ExperimentAxis& axis = results.axes()[a];
+      const double* const number = std::get_if<double>(&row.values[a]);
+      const std::string value = number ? fmt::format("{:.6g}{}", *number, axis.unit)
+                                       : std::get<std::string>(row.values[a]);
+      out.curve += (out.curve.empty() ? "" : ", ") +
+                   (number ? axis.name + "=" + value : value);  // methods speak for themselves
+    }
+    if (out.curve.empty()) out.curve = "all runs";
+    out.step_s = out.x = std::get<double>(row.values[step]) * scale;
+  });
+  sort_rows(study);
+  return study;
+}
+
 }  // namespace
+
+void sort_rows(Study& study) {
+  std::map<std::string, std::size_t> place;
+  for (const StudyRow& row : study.rows) place.emplace(row.curve, place.size());
+  std::stable_sort(study.rows.begin(), study.rows.end(), [&](const StudyRow& a, const StudyRow& b) {
+    if (a.curve != b.curve) return place[a.curve] < place[b.curve];
+    return a.x < b.x;
+  });
+}
+
+std::vector<StudyTakeOff> take_offs_of(const Results& results,
+                                       const std::vector<StudyBound>& bounds, double growth) {
+  if (bounds.empty()) return {};
+  const auto step = std::ranges::find(results.axes(), kStepAxis, &ExperimentAxis::name);
+  if (step == results.axes().end() || results.fact("design") != "grid")
+    throw InputError("bound: it is about steps; a grid with an axis of steps has one");
+  Study study = over_steps(results, static_cast<std::size_t>(step - results.axes().begin()));
+  study.growth = growth;
+  if (const auto problems = bound_problems(study.measures, bounds); !problems.empty())
+    throw InputError(problems);
+  return take_offs(study, bounds);
+}
+
+std::vector<std::string> bound_problems(const std::vector<StudyMeasure>& measures,
+                                        const std::vector<StudyBound>& bounds) {
+  Study study;
+  study.measures = measures;
+  std::vector<std::string> problems, names;
+  for (const StudyMeasure& measure : measures) names.push_back(measure.name);
+  for (const StudyBound& bound : bounds) {
+    const std::string where = bound.origin.empty() ? "bound" : bound.origin;
+    const int found = find_measure(study, bound.measure);
+    if (found < 0) {
+      problems.push_back(fmt::format("{} {}: that is not measured{}", where, bound.measure,
+                                     suggestion(bound.measure, names)));
+      continue;
+    }
+    const std::string& unit = measures[static_cast<std::size_t>(found)].unit;
+    if (!bound.unit.empty() && !compatible(dimension_of(unit), dimension_of(bound.unit)))
+      problems.push_back(fmt::format("{} {}: expected {}; found {}", where, bound.measure,
+                                     describe(dimension_of(unit)),
+                                     describe(dimension_of(bound.unit))));
+  }
+  return problems;
+}
 
 std::vector<StudyTakeOff> take_offs(const Study& study, const std::vector<StudyBound>& bounds) {
   std::vector<StudyTakeOff> result;

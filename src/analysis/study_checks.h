@@ -17,6 +17,12 @@ inline bool is_error_measure(const std::string& name) {
   return name == "length_error" || name == "length_error_rms" || name == "pressure_error";
 }
 
+// The same somewhere in an expression.
+inline bool mentions_error(const std::string& text) {
+  return text.find("length_error") != std::string::npos ||
+         text.find("pressure_error") != std::string::npos;
+}
+
 // Channels and bounds of the options, completed with the usual ones; names and units checked.
 struct StudyQuestions {
   std::vector<StudyMeasure> channels;

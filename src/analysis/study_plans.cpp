@@ -16,14 +16,6 @@ bool is_machine(const std::string& path) {
   return path != kStepAxis && !find_solver_option(path) && !path.starts_with("solver.");
 }
 
-LoadOptions truth_of(const LoadOptions& load) {
-  LoadOptions truth;
-  truth.until = load.until;
-  for (const std::string& set : load.set)
-    if (is_machine(set)) truth.set.push_back(set);
-  return truth;
-}
-
 // Names of methods speak for themselves, values of parameters do not.
 std::string curve_part(const StudyAxis& axis, const std::string& value) {
   return find_solver_option(axis.name) ? value : axis.name + "=" + value;
@@ -53,13 +45,26 @@ StudyPlan plan_of(const Study& study, const std::vector<std::size_t>& at,
   plan.row.step_s = plan.load.step.value_or(0.0);  // 0: the file's, until it is loaded
   if (study.sweep == kStepAxis) plan.row.x = plan.row.step_s;
   plan.truth = truth_of(plan.load);
-  for (const std::string& set : plan.truth.set)
-    plan.group += (plan.group.empty() ? "" : ", ") + set;
-  if (plan.truth.until) plan.group += fmt::format(" until {} s", *plan.truth.until);
+  plan.group = group_of(plan.truth);
   return plan;
 }
 
 }  // namespace
+
+LoadOptions truth_of(const LoadOptions& load) {
+  LoadOptions truth;
+  truth.until = load.until;
+  for (const std::string& set : load.set)
+    if (is_machine(set)) truth.set.push_back(set);
+  return truth;
+}
+
+std::string group_of(const LoadOptions& truth) {
+  std::string group;
+  for (const std::string& set : truth.set) group += (group.empty() ? "" : ", ") + set;
+  if (truth.until) group += fmt::format(" until {} s", *truth.until);
+  return group;
+}
 
 void apply_axis(const StudyAxis& axis, const std::string& value, LoadOptions& load) {
   if (axis.name == kStepAxis)

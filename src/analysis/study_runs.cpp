@@ -82,25 +82,24 @@ double measure(const StudyMeasure& about, const Model& model, const RunSummary& 
   return channel_measure(model, recording, name);
 }
 
-// A run that came to its end: is it anything like the truth?
-void judge(const Model& model, const Recording& recording, const Deviation& error, StudyRow& row) {
+}  // namespace
+
+void judge(const Model& model, const Recording& recording, const Deviation& error,
+           StudyRow::Outcome& outcome, std::string& reason) {
   for (std::size_t c = 0; c < model.channels().size(); ++c) {
     const std::string& name = model.channels()[c].name;
     if (!name.ends_with(".length") && name != "energy.residual") continue;
     for (std::size_t k = 0; k < recording.times.size(); ++k)
       if (!std::isfinite(recording.row(k)[c])) {
-        row.outcome = StudyRow::Outcome::diverged;
-        row.reason = fmt::format("{} is not finite from t = {:.4g} s on", name, recording.times[k]);
+        outcome = StudyRow::Outcome::diverged;
+        reason = fmt::format("{} is not finite from t = {:.4g} s on", name, recording.times[k]);
         return;
       }
   }
   if (!(error.position_share > kDiverged)) return;
-  row.outcome = StudyRow::Outcome::diverged;
-  row.reason =
-      fmt::format("{:.3g} % of its range away from the reference", 1e2 * error.position_share);
+  outcome = StudyRow::Outcome::diverged;
+  reason = fmt::format("{:.3g} % of its range away from the reference", 1e2 * error.position_share);
 }
-
-}  // namespace
 
 ReferenceSteps reference_steps(double shortest) {
   const double rows = std::ceil(shortest / kLongestEvery - 1e-9), every = shortest / rows;
@@ -110,8 +109,9 @@ ReferenceSteps reference_steps(double shortest) {
   return {every / per_row, every};
 }
 
-StudyTruth run_truth(const std::string& path, LoadOptions load, const Study& study, double shortest,
-                     bool history, const StudyProgress& progress) {
+StudyTruth run_truth(const std::string& path, const MachineLoader& load_machine, LoadOptions load,
+                     const Study& study, double shortest, bool history,
+                     const StudyProgress& progress) {
   const ReferenceSteps steps = reference_steps(shortest);
   const bool fine = study.reference == StudyOptions::Reference::fine;
   load.method = "semirecursive", load.coupling = "monolithic";
@@ -120,7 +120,7 @@ StudyTruth run_truth(const std::string& path, LoadOptions load, const Study& stu
   StudyTruth truth;
   truth.about.step_s = fine ? steps.step : 0.0;
   try {
-    truth.model = bramah::load(path, load);
+    truth.model = load_machine(load);
   } catch (const InputError& error) {
     truth.about.problem = short_reason(error, path);
     return truth;
@@ -194,7 +194,7 @@ StudyRow run_plan(const std::string& path, const StudyPlan& plan, const Study& s
         deviation(*model, recording, *truth->model, resampled(truth->recording, recording.times));
   for (std::size_t k = 0; k < row.measures.size(); ++k)
     row.measures[k] = measure(study.measures[k], *model, summary, recording, error);
-  judge(*model, recording, error, row);
+  judge(*model, recording, error, row.outcome, row.reason);
   return row;
 }
 

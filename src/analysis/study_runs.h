@@ -24,8 +24,16 @@ struct ReferenceSteps {
 };
 ReferenceSteps reference_steps(double shortest);
 
-StudyTruth run_truth(const std::string& path, LoadOptions load, const Study& study, double shortest,
-                     bool history, const StudyProgress& progress);
+using MachineLoader = std::function<Model(const LoadOptions&)>;
+
+// Of `study` the kind of reference counts, and with a history its measures. `path`: for messages.
+StudyTruth run_truth(const std::string& path, const MachineLoader& load_machine, LoadOptions load,
+                     const Study& study, double shortest, bool history,
+                     const StudyProgress& progress);
+
+// A run that came to its end: is it anything like the truth? Else its outcome, and why.
+void judge(const Model& model, const Recording& recording, const Deviation& error,
+           StudyRow::Outcome& outcome, std::string& reason);
 
 // The measures of a study; channels give two each, their largest and their last value.
 std::vector<StudyMeasure> study_measures(const Model& model,

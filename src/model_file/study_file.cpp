@@ -73,6 +73,7 @@ class StudyReader {
         options.channels.push_back(text);
       });
     if (key == "task") return read_word(key, node, options.task);
+    if (key == "chart") return read_chart(node);
     if (key == "so_that") return read_word(key, node, options.so_that);
     if (key == "find")
       return read_pairs(key, node,
@@ -98,7 +99,7 @@ class StudyReader {
         "model",    "set",       "method",    "coordinates", "constraints", "integrator",
         "coupling", "tangent",   "oil",       "step",        "until",       "over",
         "measure",  "bound",     "reference", "refine",      "growth",      "task",
-        "design",   "correlate", "find",      "so_that"};
+        "design",   "correlate", "find",      "so_that",     "chart"};
     problems_.add(where, "study: no key \"" + key + "\"" + suggestion(key, kKnown));
   }
 
@@ -176,6 +177,22 @@ class StudyReader {
       else
         problems_.add(node.key_places[k], "design: no key \"" + node.keys[k] + "\"" +
                                               suggestion(node.keys[k], {"kind", "runs", "seed"}));
+    }
+  }
+
+  // {load: hook.eye, pressure: 225 bar, cylinders: [lift, jib]}
+  void read_chart(const Node& node) {
+    if (!node.is_map())
+      return problems_.add(
+          node.where,
+          "chart: expected {load: hook.eye, pressure: 225 bar}; found " + found_text(node));
+    for (std::size_t k = 0; k < node.keys.size(); ++k) {
+      std::vector<std::string> words;
+      read_list("chart." + node.keys[k], node.items[k], words);
+      std::string value;
+      for (const std::string& word : words) value += (value.empty() ? "" : ",") + word;
+      collect(node.key_places[k],
+              [&] { set_chart_option(file_.options.chart, node.keys[k], value); });
     }
   }
 

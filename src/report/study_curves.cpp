@@ -18,8 +18,18 @@ bool is_wide(const std::vector<double>& values) {
 }
 
 bool over_steps(const Study& study) { return study.sweep == "step"; }
+
+// Steps in ms, others as they were typed.
+ShownUnit sweep_unit(const Study& study) {
+  if (over_steps(study)) return {"ms", 1e3};
+  for (const StudyAxis& axis : study.axes)
+    if (axis.name == study.sweep && !axis.values.empty())
+      return typed_unit(axis.values.front(), study.sweep_unit);
+  return shown_unit(study.sweep_unit);
+}
+
 double x_of(const Study& study, const StudyRow& row) {
-  return over_steps(study) ? row.step_s * 1e3 : row.x;
+  return sweep_unit(study).per_si * (over_steps(study) ? row.step_s : row.x);
 }
 
 // Any value above zero: others cannot be drawn on a log axis, and say nothing.
@@ -97,9 +107,7 @@ void add_bounds(const Study& study, const StudyMeasure& measure, double per_si, 
 
 ShownUnit shown_unit(const StudyMeasure& measure) {
   if (measure.name == "pressure_error") return {"%", 1e2};
-  if (measure.unit == "m") return {"mm", 1e3};
-  if (measure.unit == "Pa") return {"bar", 1e-5};
-  return {measure.unit == "1" ? "" : measure.unit, 1.0};
+  return shown_unit(measure.unit);
 }
 
 std::vector<PagePlot> measure_plots(const Study& study) {
@@ -109,7 +117,7 @@ std::vector<PagePlot> measure_plots(const Study& study) {
   std::vector<double> places;
   for (const StudyRow& row : study.rows) places.push_back(x_of(study, row));
   const bool log = steps || is_wide(places);
-  const PageAxis x{study.sweep, steps ? "ms" : study.sweep_unit, log};
+  const PageAxis x{study.sweep, sweep_unit(study).unit, log};
   for (std::size_t k = 0; k < study.measures.size(); ++k) {
     const StudyMeasure& measure = study.measures[k];
     if (measure.name == "real_time_factor" || !is_drawn(study, k)) continue;

@@ -6,14 +6,13 @@
 
 #include "bramah/analysis.h"
 #include "bramah/page.h"
+#include "report/shown_unit.h"
 
 namespace bramah {
 
-struct ShownUnit {  // a measure in the unit it is read in
-  std::string unit;
-  double per_si;
-};
-ShownUnit shown_unit(const StudyMeasure& measure);
+ShownUnit shown_unit(const StudyMeasure& measure);  // it is read in
+
+PageTable take_off_table(const std::vector<StudyTakeOff>& take_offs, double growth);
 
 // One plot for each measure; none if nothing is swept.
 std::vector<PagePlot> measure_plots(const Study& study);

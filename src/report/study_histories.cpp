@@ -72,12 +72,7 @@ std::vector<PagePlot> history_plots(const Study& study) {
       }
   std::vector<PagePlot> plots;
   for (std::size_t c = 0; c < channels.size(); ++c) {
-    const bool metres = units[c] == "m" || units[c] == "m/s", pressure = units[c] == "Pa";
-    const double per_si = metres ? 1e3 : pressure ? 1e-5 : 1.0;
-    const std::string unit = metres            ? "m" + units[c]
-                             : pressure        ? "bar"
-                             : units[c] == "1" ? ""
-                                               : units[c];
+    const auto [unit, per_si] = shown_unit(units[c]);
     PagePlot plot{.title = channels[c], .x = {"time", "s"}, .y = {channels[c], unit}, .series = {}};
     for (std::size_t r = 0; r < std::min(study.references.size(), kMostReferences); ++r) {
       const StudyReference& reference = study.references[r];

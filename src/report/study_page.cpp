@@ -24,14 +24,16 @@ std::string next_text(const StudyTakeOff& t, const std::string& value) {
   return t.next == Outcome::done ? value : outcome_name(t.next);
 }
 
-PageTable take_off_table(const Study& study) {
+}  // namespace
+
+PageTable take_off_table(const std::vector<StudyTakeOff>& take_offs, double growth) {
   PageTable table{
       .title = "Take-off",
       .text = fmt::format(
           "The longest step for which, and for all shorter ones, the run is done and the "
           "measure stays in its bound. Without a bound: until it grows {:g} times as fast "
           "as the step, against the slowest growth of shorter steps.",
-          study.growth),
+          growth),
       .columns = {{"measure"},
                   {"bound"},
                   {"curve"},
@@ -41,7 +43,7 @@ PageTable take_off_table(const Study& study) {
                   {"what happened there"}},
       .rows = {},
       .grouped = 2};
-  for (const StudyTakeOff& t : study.take_offs) {
+  for (const StudyTakeOff& t : take_offs) {
     const ShownUnit unit = shown_unit({t.measure, t.unit, ""});
     const auto text = [&](double value) {
       return std::isnan(value) ? std::string("-")
@@ -53,6 +55,8 @@ PageTable take_off_table(const Study& study) {
   }
   return table;
 }
+
+namespace {
 
 std::string note(const StudyRow& row) {
   if (row.outcome == Outcome::refused) return "refused: " + row.reason;
@@ -136,7 +140,7 @@ void write_study_page(const std::string& path, const Study& study) {
       history_section{.title = "Some of the runs"}, table_section{.title = "All runs"};
   curve_section.plots = measure_plots(study);
   if (!curve_section.plots.empty()) page.sections.push_back(curve_section);
-  take_off_section.tables = {take_off_table(study)};
+  take_off_section.tables = {take_off_table(study.take_offs, study.growth)};
   if (!study.take_offs.empty()) page.sections.push_back(take_off_section);
   history_section.plots = history_plots(study);
   if (!history_section.plots.empty()) page.sections.push_back(history_section);

@@ -6,6 +6,7 @@
 #include "bramah/analysis.h"
 #include "results/csv_writer.h"
 #include "results/summary_json.h"
+#include "results/take_off_json.h"
 #include "text/number_text.h"
 #include "text/whole_file.h"
 
@@ -85,6 +86,18 @@ Json row_object(const Study& study, const StudyRow& row) {
 
 }  // namespace
 
+Json take_off_json(const StudyTakeOff& t) {
+  return {{"curve", t.curve},
+          {"measure", t.measure},
+          {"unit", t.unit},
+          {"limit", t.limit},
+          {"step_s", t.step_s},
+          {"value", t.value},
+          {"next_step_s", t.next_s},
+          {"next_outcome", std::isnan(t.next_s) ? Json(nullptr) : Json(outcome_name(t.next))},
+          {"next_value", t.next_value}};
+}
+
 std::string study_csv_header(const Study& study) { return csv_line(header(study)); }
 
 std::string study_csv_row(const Study& study, const StudyRow& row) {
@@ -111,17 +124,7 @@ std::string study_json(const Study& study) {
                           {"step_s", reference.step_s},
                           {"wall_s", reference.wall_s}});
   for (const StudyRow& row : study.rows) rows.push_back(row_object(study, row));
-  for (const StudyTakeOff& t : study.take_offs)
-    take_offs.push_back(
-        {{"curve", t.curve},
-         {"measure", t.measure},
-         {"unit", t.unit},
-         {"limit", t.limit},
-         {"step_s", t.step_s},
-         {"value", t.value},
-         {"next_step_s", t.next_s},
-         {"next_outcome", std::isnan(t.next_s) ? Json(nullptr) : Json(outcome_name(t.next))},
-         {"next_value", t.next_value}});
+  for (const StudyTakeOff& t : study.take_offs) take_offs.push_back(take_off_json(t));
   return json_text({{"model", study.model},
                     {"hash", study.hash},
                     {"version", study.version},

@@ -74,6 +74,8 @@ TEST(Distribution, WhatMakesNoSenseIsRefused) {
   EXPECT_THAT(problem("normal(80 mm, 2 kg)"),
               HasSubstr("\"80 mm\" is a length, \"2 kg\" is a mass"));
   EXPECT_THAT(problem("uniform(3 m, 1 m)"), HasSubstr("expected rising arguments"));
+  EXPECT_THAT(problem("lognormal(80 mm, 1e300 %)"), HasSubstr("too large for a number"));
+  EXPECT_THAT(problem("uniform(-1e308, 1e308)"), HasSubstr("too large for a number"));
   EXPECT_THAT(problem("lognormal(-1 m, 5 %)"), HasSubstr("expected a mean above zero"));
   EXPECT_THAT(problem("discrete(a | 20 %, b | 50 %)"), HasSubstr("add up to 100 %; found 70 %"));
 }

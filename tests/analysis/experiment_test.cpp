@@ -284,14 +284,47 @@ TEST_F(Kept, PolesAreThoseOfLinearize) {
   EXPECT_LT(experiment.perform(0)->measures[0], 0.0);
 }
 
+TEST_F(Kept, ChartsAreThoseOfChart) {
+  const Experiment experiment(text_study(R"yaml(  model: patu655.yaml
+  task: chart
+  chart: {load: hook.eye, pressure: 225 bar, cylinders: [lift, jib], steps: 5}
+  over: {chart.pressure: [180 bar, 225 bar]}
+  measure: [largest_load, load_at_largest_reach, largest_reach, largest_height]
+)yaml"));
+  const LoadChart chart =
+      load_chart(load(std::string(BRAMAH_SOURCE_DIR) + "/models/patu655.yaml"),
+                 {.load = "hook.eye", .pressure = 1.8e7, .cylinders = {"lift", "jib"}, .steps = 5});
+  const ChartPose *most = &chart.poses[0], *far = most, *high = most;
+  for (const ChartPose& pose : chart.poses) {
+    if (pose.load > most->load) most = &pose;
+    if (pose.reach > far->reach) far = &pose;
+    if (pose.height > high->height) high = &pose;
+  }
+  const ExperimentRow low = *experiment.perform(0), full = *experiment.perform(1);
+  ASSERT_EQ(low.outcome, StudyRow::Outcome::done) << low.reason;
+  EXPECT_THAT(low.measures, ElementsAre(most->load, far->load, far->reach, high->height));
+  EXPECT_GT(full.measures[0], low.measures[0]);
+  EXPECT_EQ(full.measures[2], low.measures[2]);
+}
+
+TEST_F(Kept, ManyRowsAreReadInPart) {
+  carry_out(Experiment(text_study(kFormula)), folder(), {});
+  const ResultColumns part = columns_of(Results(folder()), 10);
+  EXPECT_EQ(part.count, 64);
+  EXPECT_EQ(part.runs.size(), 10u);
+  EXPECT_EQ(part.part(), "The first 10 of 64 runs.");
+  EXPECT_EQ(columns_of(Results(folder())).part(), "");
+}
+
 TEST_F(Kept, EveryMistakeIsNamed) {
   EXPECT_THAT(problems("  model: four_bar.yaml\n  over: {lift.bore: 'normal(80 mm, 1 %)'}\n  "
                        "measure: max(lift.A.p)\n"),
               ElementsAre(HasSubstr("a distribution needs points to draw")));
-  EXPECT_THAT(problems("  model: four_bar.yaml\n  task: fly\n  design: {kind: latim}\n  over: {x: "
-                       "[1, 2]}\n  measure: {y: x}\n"),
-              ElementsAre(HasSubstr("task: \"fly\" is none of run, statics, linearize, formula"),
-                          HasSubstr("did you mean \"latin\"?")));
+  EXPECT_THAT(
+      problems("  model: four_bar.yaml\n  task: fly\n  design: {kind: latim}\n  over: {x: "
+               "[1, 2]}\n  measure: {y: x}\n"),
+      ElementsAre(HasSubstr("task: \"fly\" is none of run, statics, linearize, chart, formula"),
+                  HasSubstr("did you mean \"latin\"?")));
   EXPECT_THAT(problems("  task: formula\n  over: {x: [1, 2]}\n"),
               ElementsAre(HasSubstr("nothing is measured")));
   EXPECT_THAT(
@@ -304,9 +337,11 @@ TEST_F(Kept, EveryMistakeIsNamed) {
   EXPECT_THAT(problems("  task: formula\n  over: {x: [1, 2]}\n  measure: {y: x}\n  correlate: "
                        "{\"x, z\": 2}\n  design: {kind: random, runs: 3}\n"),
               ElementsAre(HasSubstr("no axis is called \"z\""), HasSubstr("between -1 and 1")));
-  EXPECT_THAT(problems("  model: four_bar.yaml\n  over: {lift.bore: [80 mm]}\n  measure: "
-                       "length_error\n  bound: {length_error: 1 mm}\n"),
-              ElementsAre(HasSubstr("bound, refine"), HasSubstr("reference")));
+  EXPECT_THAT(
+      problems("  model: four_bar.yaml\n  task: chart\n  over: {chart.pressrue: [80 bar]}\n  "
+               "measure: largest_load\n"),
+      ElementsAre(HasSubstr("chart: no key \"pressrue\"; did you mean \"pressure\"?"),
+                  HasSubstr("where does the load hang")));
 }
 
 }  // namespace

@@ -16,16 +16,17 @@ from typing import Any
 from . import _core
 from ._core import Channel, Model, State, StepReport
 from ._errors import InputError, Problem, StepError
-from .analysis import Linear, Statics, Table, compare, linearize, progress_bar, statics, study
+from .analysis import Linear, Statics, Table, compare, linearize, progress_bar, statics
 from .batch import Batch
 from .tangent import Derivatives, derivatives
 from .machine import Description
 from .result import Result
 from .simulate import run
+from .studies import Results, study
 
 Model.derivatives = derivatives
 __version__: str = _core.version()
-__all__ = ["Batch", "Channel", "Derivatives", "Description", "InputError", "Linear", "Model", "Problem", "Result", "State", "Statics",
+__all__ = ["Batch", "Channel", "Derivatives", "Description", "InputError", "Linear", "Model", "Problem", "Result", "Results", "State", "Statics",
            "StepError", "StepReport", "Table", "compare", "linearize", "load", "load_text", "model_path", "progress_bar", "run",
            "statics", "study"]
 

@@ -1,4 +1,4 @@
-"""Where a machine rests, what it is to first order, how methods compare, many runs."""
+"""Where a machine rests, what it is to first order, how methods compare."""
 from __future__ import annotations
 
 import contextlib
@@ -137,11 +137,3 @@ def compare(model: Model | str | os.PathLike, methods: Iterable[str] = (), integ
     with _file_of(model, options) as (path, load):
         return Table(_core.compare(path, list(methods), list(integrators), seconds, repeats, _progress(progress), load))
 
-
-def study(model: Model | str | os.PathLike, over: Mapping[str, Iterable | str], channels: Iterable[str] = (),
-          reference: str = "if_asked", bounds: Iterable[str] = (), jobs: int = 0, progress: bool | Callable | None = None,
-          **options: Any) -> Table:
-    """Runs every combination of the values in `over` ({"lift.bore": ["80mm", "90mm"], "step": "1ms:8ms:4:geometric"})."""
-    axes = {name: [values] if isinstance(values, str) else [str(value) for value in values] for name, values in over.items()}
-    with _file_of(model, options) as (path, load):
-        return Table(_core.study(path, axes, list(channels), reference, list(bounds), jobs, _progress(progress), load))

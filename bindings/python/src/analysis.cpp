@@ -1,4 +1,4 @@
-// Rest, linear machines, comparisons and studies: plain values, with the names of bramah/analysis.h.
+// Rest, linear machines and comparisons: plain values, with the names of bramah/analysis.h.
 #include <pybind11/complex.h>
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>
@@ -95,22 +95,6 @@ std::unique_ptr<Comparison> compare_path(const std::string& path,
   return std::make_unique<Comparison>(compare(path, options));
 }
 
-std::unique_ptr<Study> study_path(const std::string& path,
-                                  const std::map<std::string, std::vector<std::string>>& over,
-                                  const std::vector<std::string>& channels,
-                                  const std::string& reference,
-                                  const std::vector<std::string>& bounds, int jobs,
-                                  const py::object& progress, const py::dict& load) {
-  StudyOptions options;
-  for (const auto& [name, values] : over) options.over.push_back({name, values, "over"});
-  options.channels = channels, options.jobs = jobs, options.reference = study_reference(reference);
-  for (const std::string& text : bounds) options.bounds.push_back(study_bound(text, "bounds"));
-  options.load = load_options(load);
-  options.progress = reporting(progress);
-  const py::gil_scoped_release free;
-  return std::make_unique<Study>(study(path, options));
-}
-
 }  // namespace
 
 void bind_analysis(py::module_& module) {
@@ -123,11 +107,6 @@ void bind_analysis(py::module_& module) {
       .def("save",
            [](const Comparison& c, const std::string& path) { write_comparison_csv(path, c); });
   module.def("compare", &compare_path);
-  py::class_<Study>(module, "Study")
-      .def_property_readonly("json", &study_json)
-      .def("report", [](const Study& s, const std::string& path) { write_study_page(path, s); })
-      .def("save", [](const Study& s, const std::string& path) { write_study_csv(path, s); });
-  module.def("study", &study_path);
   module.def(
       "parse_quantity",
       [](const py::object& value, const std::string& unit) {

@@ -12,6 +12,7 @@ PYBIND11_MODULE(_core, module) {
   bind_model(module);
   bind_run(module);
   bind_analysis(module);
+  bind_study(module);
   bind_batch(module);
   bind_live(module);
   module.def("version", &bramah::version);

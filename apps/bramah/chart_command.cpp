@@ -51,12 +51,12 @@ void print_table(const LoadChart& chart) {
     }
     fmt::print("\n");
   }
-  std::vector<int> ends(chart.cylinders.size(), 0);
+  std::vector<int> ends(chart.limits.size(), 0);
   for (const int k : chart.cells)
     if (k >= 0 && chart.poses[static_cast<std::size_t>(k)].limit >= 0)
       ++ends[static_cast<std::size_t>(chart.poses[static_cast<std::size_t>(k)].limit)];
   for (std::size_t c = 0; c < ends.size(); ++c)
-    if (ends[c] > 0) fmt::print("  ended by {} in {} cells\n", chart.cylinders[c], ends[c]);
+    if (ends[c] > 0) fmt::print("  ended by {} in {} cells\n", chart.limits[c], ends[c]);
 }
 
 void print_table(const BreakoutChart& chart) {

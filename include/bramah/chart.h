@@ -6,6 +6,9 @@
 //   largest m for which every cylinder is within its limits; the one that ends it is named
 //   break-out: by virtual work, the force of the edge along its way is F_c,max / |dp/ds|
 // p: relief pressure, b: pressure in the other chamber. What swings freely keeps its place.
+//   a machine with `stability` tips over a line between two feet where weights and load together gain
+//   energy as it turns about that line: P_0 + m P_1 = 0, with the powers of a turn without a load and of a
+//   kilogram of it
 #pragma once
 
 #include <string>
@@ -24,18 +27,22 @@ struct ChartOptions {
   double cell = 0.25;                    // of the table and the drawing [m]
 };
 
+// By its name, as files have it: load, pressure, back, cylinders ("lift,jib"), steps. Throws InputError.
+void set_chart_option(ChartOptions& options, const std::string& name, const std::string& value);
+
 struct ChartPose {
   double reach = 0.0, height = 0.0;  // [m] of the load, from the origin of the ground
   double load = 0.0;                 // [kg], besides what the machine carries; below 0: it falls
-  int limit = -1;                    // cylinder that ends it; -1: none does
+  int limit = -1;                    // cylinder or stand that ends it; -1: none does
   std::vector<double> lengths;       // of all cylinders [m]
-  std::vector<double> each;          // load at which each of them ends [kg]; infinite: never
+  std::vector<double> each;          // load at which each of `limits` ends [kg]; infinite: never
 };
 
 struct LoadChart {
   std::string machine, load;
   double pressure = 0.0, back = 0.0, cell = 0.25;
   std::vector<std::string> cylinders, swept;
+  std::vector<std::string> limits;  // the cylinders, then where it tips: names of `stability`
   std::vector<ChartPose> poses;
   // The best pose of each cell that is reached, row by row from below: index into `poses`, or -1.
   int columns = 0, rows = 0;

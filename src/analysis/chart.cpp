@@ -8,6 +8,8 @@
 #include <span>
 #include <utility>
 
+#include "analysis/study_axes.h"
+#include "bramah/basics.h"
 #include "core/nearest.h"
 #include "core/text.h"
 #include "coupling/plant.h"
@@ -16,6 +18,7 @@ namespace bramah {
 
 namespace {
 
+using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -50,14 +53,16 @@ class Poser {
   int coordinates() const { return mechanism_.coordinates(); }
   const Names& names() const { return plant_.names; }
   const Plant& plant() const { return plant_; }
+  const std::vector<Scene::Stand>& stands() const { return model_.scene().stands; }
   double length(int c) const { return mechanism_.gauge(c, scratch()).length; }
   std::vector<double> lengths() const {
     std::vector<double> all;
     for (int c = 0; c < cylinders(); ++c) all.push_back(length(c));
     return all;
   }
-  Vector3d load_place() const {
-    const auto p = mechanism_.point_position(point_, scratch());
+  Vector3d load_place() const { return place_of(point_); }
+  Vector3d place_of(int point) const {
+    const auto p = mechanism_.point_position(point, scratch());
     return {p[0], p[1], p[2]};
   }
   double height() const { return load_place().dot(up_); }
@@ -96,7 +101,7 @@ class Poser {
     VectorXd one = VectorXd::Zero(n);
     one[constraints() + c] = 1.0;
     const VectorXd dq = rows().completeOrthogonalDecomposition().solve(one);
-    return point_slopes() * dq;
+    return point_slopes(point_) * dq;
   }
   Vector3d up() const { return up_; }
 
@@ -104,12 +109,8 @@ class Poser {
   void hold(VectorXd& empty, VectorXd& per_kg) {
     const int n = coordinates(), nc = constraints();
     const MatrixXd all = rows();
-    equations_.evaluate(work_.trial, true, b());
-    for (int c = 0; c < cylinders(); ++c) b().forces[static_cast<std::size_t>(c)].value = 0.0;
-    std::ranges::fill(b().total_multipliers, 0.0);
-    std::vector<double> r(static_cast<std::size_t>(n));
-    mechanism_.residual(work_.trial.v, work_.trial.a, b().load, scratch(), r);
-    const VectorXd weight = point_slopes().transpose() * (g_ * up_);
+    const std::vector<double> r = weights();
+    const VectorXd weight = point_slopes(point_).transpose() * (g_ * up_);
     // Rows that neither a loop nor a cylinder moves are what swings freely.
     std::vector<int> held;
     for (int i = 0; i < n; ++i)
@@ -126,7 +127,72 @@ class Poser {
     per_kg = x.col(1).tail(all.rows() - nc);
   }
 
+  // Load at which the machine turns over a line between two of these feet.
+  double tipping_load(const std::vector<int>& feet) {
+    const std::vector<double> r = weights();
+    const VectorXd lift = point_slopes(point_).transpose() * up_;
+    double most = kInfinite;
+    for (const VectorXd& dq : turns(feet)) {
+      double empty = 0.0;
+      for (int i = 0; i < coordinates(); ++i) empty -= r[static_cast<std::size_t>(i)] * dq[i];
+      const double per_kg = -g_ * lift.dot(dq);
+      if (empty >= 0.0) return -empty / std::max(std::abs(per_kg), 1e-12);
+      if (per_kg > 1e-12) most = std::min(most, -empty / per_kg);
+    }
+    return most;
+  }
+
  private:
+  // Residual at rest, of weights and springs alone.
+  std::vector<double> weights() {
+    equations_.evaluate(work_.trial, true, b());
+    for (int c = 0; c < cylinders(); ++c) b().forces[static_cast<std::size_t>(c)].value = 0.0;
+    equations_.parts().forces.let_go(b().forces);
+    std::ranges::fill(b().total_multipliers, 0.0);
+    std::vector<double> r(static_cast<std::size_t>(coordinates()));
+    mechanism_.residual(work_.trial.v, work_.trial.a, b().load, scratch(), r);
+    return r;
+  }
+
+  // Motions of the whole machine, all joints held: a turn about each line between two feet that has
+  // all others on one side and lifts those; in the plane about each foot.
+  std::vector<VectorXd> turns(const std::vector<int>& feet) {
+    constexpr double kLevel = 1e-9;  // [m]
+    std::vector<Vector3d> at;
+    for (const int foot : feet) at.push_back(place_of(foot));
+    std::vector<VectorXd> out;
+    const auto add = [&](const Vector3d& a, const Vector3d& axis) {
+      const double length = axis.norm();
+      if (length < kLevel) return;
+      std::vector<Vector3d> way;
+      for (const Vector3d& foot : at) {
+        way.push_back((axis / length).cross(foot - a));
+        if (way.back().dot(up_) < -kLevel) return;
+      }
+      if (const VectorXd dq = base_motion(feet, way); dq.size() > 0) out.push_back(dq);
+    };
+    const bool planar = model_.drawing().planar;
+    for (const Vector3d& a : at) {
+      if (planar) add(a, Vector3d::UnitZ()), add(a, -Vector3d::UnitZ());
+      for (const Vector3d& b : at)
+        if (!planar) add(a, b - a);
+    }
+    return out;
+  }
+
+  // Of the coordinates that the feet hang on; nothing if those cannot give it: a fixed base.
+  VectorXd base_motion(const std::vector<int>& feet, const std::vector<Vector3d>& way) {
+    constexpr double kRigid = 1e-6;
+    MatrixXd slopes(3 * feet.size(), coordinates());
+    VectorXd wanted(3 * feet.size());
+    for (std::size_t k = 0; k < feet.size(); ++k) {
+      slopes.middleRows<3>(static_cast<Index>(3 * k)) = point_slopes(feet[k]);
+      wanted.segment<3>(static_cast<Index>(3 * k)) = way[k];
+    }
+    const VectorXd dq = slopes.completeOrthogonalDecomposition().solve(wanted);
+    return (slopes * dq - wanted).norm() < kRigid * wanted.norm() ? dq : VectorXd{};
+  }
+
   int constraints() const { return mechanism_.constraints(); }
   MachineEquations::Buffers& b() { return work_.buffers(); }
   Mechanism::Scratch& scratch() const { return *const_cast<Poser*>(this)->b().mechanism; }
@@ -170,13 +236,13 @@ class Poser {
     }
     return out;
   }
-  Eigen::Matrix3Xd point_slopes() {
+  Eigen::Matrix3Xd point_slopes(int point) {
     Eigen::Matrix3Xd out(3, coordinates());
     std::vector<double> v(static_cast<std::size_t>(coordinates()), 0.0);
     for (int i = 0; i < coordinates(); ++i) {
       v[static_cast<std::size_t>(i)] = 1.0;
       mechanism_.refresh_rates(v, scratch());
-      const auto p = mechanism_.point_velocity(point_, v, scratch());
+      const auto p = mechanism_.point_velocity(point, v, scratch());
       out.col(i) = Vector3d(p[0], p[1], p[2]);
       v[static_cast<std::size_t>(i)] = 0.0;
     }
@@ -228,6 +294,11 @@ void check(const ChartOptions& o, const Plant& plant) {
   for (const std::string& name : o.cylinders)
     if (std::ranges::find(names, name) == names.end())
       problems.push_back("there is no cylinder \"" + name + "\"" + did_you_mean(name, names));
+  // Poses are those of the cylinders' lengths; hinges of a bent boom would move with them.
+  if (std::ranges::any_of(plant.names.coordinates, [](const std::string& name) {
+        return name.find(".bend") != std::string::npos;
+      }))
+    problems.push_back("charts are of rigid bodies; leave `flexible` out for them");
   if (plant.equations->parts().circuit->cylinders() == 0 && !names.empty())
     problems.push_back(
         "the machine is solved without its oil, so that its cylinders have no areas");
@@ -316,6 +387,11 @@ ChartPose evaluate(Poser& poser, const ChartOptions& o) {
     pose.each.push_back(most);
     if (most < pose.load) pose.load = most, pose.limit = c;
   }
+  for (const Scene::Stand& stand : poser.stands()) {
+    pose.each.push_back(poser.tipping_load(stand.feet));
+    if (pose.each.back() < pose.load)
+      pose.load = pose.each.back(), pose.limit = static_cast<int>(pose.each.size()) - 1;
+  }
   return pose;
 }
 
@@ -343,6 +419,22 @@ void fill_cells(LoadChart& chart) {
 
 }  // namespace
 
+void set_chart_option(ChartOptions& options, const std::string& name, const std::string& value) {
+  if (name == "load")
+    options.load = value;
+  else if (name == "pressure")
+    options.pressure = parse_quantity(value, "Pa");
+  else if (name == "back")
+    options.back = parse_quantity(value, "Pa");
+  else if (name == "cylinders")
+    options.cylinders = split_list(value, ',');
+  else if (name == "steps")
+    options.steps = static_cast<int>(parse_quantity(value, "1"));
+  else
+    throw InputError("chart: no key \"" + name + "\"" +
+                     suggestion(name, {"load", "pressure", "back", "cylinders", "steps"}));
+}
+
 LoadChart load_chart(const Model& model, const ChartOptions& o) {
   check(o, model.in_joint_coordinates().plant());
   Poser poser(model, o.load);
@@ -351,6 +443,8 @@ LoadChart load_chart(const Model& model, const ChartOptions& o) {
   chart.pressure = o.pressure, chart.back = o.back, chart.cell = o.cell;
   chart.cylinders = poser.names().cylinders;
   for (const std::string& gear : poser.names().gears) chart.cylinders.push_back(gear);
+  chart.limits = chart.cylinders;
+  for (const Scene::Stand& stand : poser.stands()) chart.limits.push_back(stand.name);
   const std::vector<int> swept = to_sweep(poser, o);
   for (const int c : swept) chart.swept.push_back(chart.cylinders[static_cast<std::size_t>(c)]);
   Sweep(poser, swept, o.steps, poser.lengths()).each([&] {

@@ -36,7 +36,7 @@ double largest_load(const LoadChart& chart) {
 }
 
 std::string limit_name(const LoadChart& chart, const ChartPose& pose) {
-  return pose.limit < 0 ? "none" : chart.cylinders[static_cast<std::size_t>(pose.limit)];
+  return pose.limit < 0 ? "none" : chart.limits[static_cast<std::size_t>(pose.limit)];
 }
 
 // From pale to strong, by the logarithm: loads far out are small.
@@ -100,7 +100,7 @@ void draw_axes(const LoadChart& chart, const Paper& paper, std::string& out) {
 std::string chart_csv(const LoadChart& chart) {
   std::string out = "reach [m],height [m],load [kg],limit";
   for (const std::string& name : chart.cylinders) out += "," + name + ".length [m]";
-  for (const std::string& name : chart.cylinders) out += "," + name + ".load [kg]";
+  for (const std::string& name : chart.limits) out += "," + name + ".load [kg]";
   out += "\n";
   for (const ChartPose& p : chart.poses) {
     out += fmt::format("{:.6g},{:.6g},{:.6g},{}", p.reach, p.height, p.load, limit_name(chart, p));

@@ -142,5 +142,70 @@ TEST(Chart, BadInput) {
   expect_refused({.load = "boom.tip", .pressure = 1e7, .steps = 1}, "steps: expected 2 to 200");
 }
 
+// The boom on a chassis of 1 t with feet at x = -1 and 1 m: over the front foot
+//   m (3 m cos q - 1 m) = 1000 kg 1 m + 180 kg (1 m - 1.5 m cos q)
+TEST(Chart, TipsWhereMomentsBalance) {
+  const std::string text = R"(bramah: 1
+name: Boom on feet
+bodies:
+  chassis: {mass: 1000 kg, com: [0 m, 0.5 m], inertia: 200 kg m2, points: {heel: [0.4 m, 0.2 m], pivot: [0 m, 1 m], rear: [-1 m, 0 m], front: [1 m, 0 m]}}
+  boom: {mass: 180 kg, com: [1.5 m, 0 m], shape: {rod: 3 m}, points: {ear: [0.9 m, -0.05 m], tip: [3 m, 0 m]}}
+joints:
+  base: {type: planar, between: [ground, chassis], coordinates: [{start: 0 m}, {start: 0 m}, {start: 0 deg}]}
+  pivot: {type: revolute, between: [chassis.pivot, boom], start: 20 deg}
+elements:
+  rear: {type: contact, at: chassis.rear, stiffness: 1e6 N/m}
+  front: {type: contact, at: chassis.front, stiffness: 1e6 N/m}
+stability: {tip: {feet: [rear, front]}}
+fluid: {density: 860 kg/m3, bulk: 1.4 GPa}
+cylinders:
+  lift: {from: chassis.heel, to: boom.ear, bore: 63 mm, rod: 36 mm, closed: 0.85 m, stroke: 0.75 m, hose_A: {volume: 0.1 l}, hose_B: {volume: 0.1 l}, start_A: 50 bar, start_B: 1 bar}
+)";
+  const LoadChart chart =
+      load_chart(load_text(text, "m.yaml"), {.load = "boom.tip", .pressure = 3e7, .steps = 21});
+  ASSERT_EQ(chart.limits, (std::vector<std::string>{"lift", "tip"}));
+  int tipping = 0;
+  for (const ChartPose& pose : chart.poses) {
+    ASSERT_EQ(pose.each.size(), 2u);
+    const double c = pose.reach / 3.0;
+    const double over = 3.0 * c - 1.0, hand = (1000.0 + 180.0 * (1.0 - 1.5 * c)) / over;
+    if (over > 0.01) EXPECT_NEAR(pose.each[1], hand, 1e-6 * hand) << pose.reach;
+    tipping += pose.limit == 1 ? 1 : 0;
+  }
+  EXPECT_GT(tipping, 10);
+}
+
+// The truck crane at its start, beside the chassis: over the line of the left feet, at y = 2.2 m, what is
+// inside of it balances what is outside.
+TEST(Chart, TruckCraneTipsOverItsFeet) {
+  LoadOptions options;
+  options.set = {"slew.start=90 deg"};
+  const Model model = load(std::string(BRAMAH_SOURCE_DIR) + "/models/truck_crane.yaml", options);
+  const LoadChart chart = load_chart(
+      model, {.load = "inner.tip", .pressure = 2.5e7, .cylinders = {"boom_cylinder"}, .steps = 9});
+  const std::size_t tip = chart.limits.size() - 1;
+  ASSERT_EQ(chart.limits[tip], "tip");
+  for (const ChartPose& pose : chart.poses) {
+    // Along the boom's direction (now y): superstructure -1 m, boom's foot xb = -0.6 m.
+    const double q = std::acos((pose.reach + 0.6) / (7.5 + 2.0));
+    const double boom = -0.6 + 3.6 * std::cos(q), inner = -0.6 + (2.0 + 4.2) * std::cos(q);
+    const double inside =
+        9000 * 2.2 + 3600 * (2.2 + 1.0) + 1100 * (2.2 - boom) + 450 * (2.2 - inner);
+    if (pose.reach > 2.3)
+      EXPECT_NEAR(pose.each[tip], inside / (pose.reach - 2.2), 2e-3 * inside / (pose.reach - 2.2));
+  }
+}
+
+// Their hinges would be moved to reach a cylinder's length.
+TEST(Chart, RefusesBodiesThatBend) {
+  std::string text = kBoom;
+  const std::string points = "points: {ear: [0.9 m, -0.05 m]";
+  text.replace(text.find(points), points.size(),
+               "flexible: {along: [foot, tip], second_moment: 1e-5 m4}, points: {foot: [0 m, 0 m], "
+               "ear: [0.9 m, -0.05 m]");
+  const Model model = load_text(text + "markers: {tip: boom.tip}\n", "m.yaml");
+  EXPECT_THROW((void)load_chart(model, {.load = "tip", .pressure = 1.6e7}), InputError);
+}
+
 }  // namespace
 }  // namespace bramah

@@ -175,6 +175,8 @@ class Part {
   virtual StateLimits start_range(int state) const noexcept { return limits(state); }
   // Size of a state, for Newton's tolerance.
   virtual double scale(int /*state*/) const noexcept { return 1.0; }
+  // Whether f[output] may ever change with x[input]: what never does has no place in the tangent.
+  virtual bool depends(int /*output*/, int /*input*/) const noexcept { return true; }
 
  private:
   PartShape shape_;
@@ -184,8 +186,8 @@ class Part {
 //   static constexpr PartShape kShape;
 //   template <class T> void equations(const T* x, T* f) const noexcept;
 //   PartPower power(const double* x, const double* f) const noexcept;
-// and, where needed, limits(state), scale(state), oil(x), oil_rate(f), and kinks(), kink(which, x)
-// and kink_margin(which) together.
+// and, where needed, limits(state), scale(state), oil(x), oil_rate(f), a static depends(output, input),
+// and kinks(), kink(which, x) and kink_margin(which) together.
 template <class C>
 class PartOf final : public Part {
  public:
@@ -204,6 +206,10 @@ class PartOf final : public Part {
       f[r] = out[r].v;
       for (int i = 0; i < kIn; ++i) slopes[r * kIn + i] = out[r].d[i];
     }
+  }
+  bool depends(int output, int input) const noexcept override {
+    if constexpr (requires { C::depends(output, input); }) return C::depends(output, input);
+    return true;
   }
   PartPower power(const double* x, int, const double* f) const noexcept override {
     return component_.power(x, f);

@@ -4,7 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "build/channel_registry.h"
+#include "build/channel_list.h"
 #include "build/reaction_channels.h"
 #include "build/stability.h"
 #include "coupling/cosimulation/cosimulated.h"
@@ -22,11 +22,11 @@ void add_lengths(Machine& m, std::size_t c, ChannelList& r) {
                [c](const Snapshot& s) { return s.buffers->strokes[c].s; });
   r.add_motion(name + ".rate", "m/s", 0.1, "rate of the length, positive when extending",
                [c](const Snapshot& s) { return s.buffers->strokes[c].rate; });
-  r.add(name + ".acceleration", "m/s2", 1.0, "second derivative of the length",
-        [g = static_cast<int>(c), mechanism = m.plant.equations->parts().mechanism.get(),
-         a = m.plant.layout.a](const Snapshot& s) {
-          return gauge_acceleration(*mechanism, g, a.in(s.state), *s.buffers->mechanism);
-        });
+  r.add_force(name + ".acceleration", "m/s2", 1.0, "second derivative of the length",
+              [g = static_cast<int>(c), mechanism = m.plant.equations->parts().mechanism.get(),
+               a = m.plant.layout.a](const Snapshot& s) {
+                return gauge_acceleration(*mechanism, g, a.in(s.state), *s.buffers->mechanism);
+              });
 }
 
 // Without oil: the force is the guide's.
@@ -46,24 +46,26 @@ void add_cylinders(Machine& m, const BuiltCircuit& circuit, ChannelList& r) {
   const Circuit* oil = m.plant.equations->parts().circuit.get();
   for (int c = 0; c < oil->cylinders(); ++c) {
     const std::string& name = m.plant.names.cylinders[c];
-    const auto force = [c, oil](const Snapshot& s) {
-      return oil->cylinder(c).breakdown(
-          oil->part_x(oil->parts().cylinders[c].part, s.buffers->circuit),
-          s.buffers->circuit.modes[c]);
-    };
     add_lengths(m, c, r);
-    r.add(name + ".force", "N", 1e4, "force on the mechanism, positive when pushing",
-          [c](const Snapshot& s) { return s.buffers->circuit.forces[c]; });
-    r.add(name + ".friction", "N", 1e3, "friction force, positive when extending",
-          [force](const Snapshot& s) { return force(s).friction; });
-    r.add(name + ".damper", "N", 1e4, "force of the end dampers and stops",
-          [force](const Snapshot& s) { return force(s).damper; });
+    r.add_force(name + ".force", "N", 1e4, "force on the mechanism, positive when pushing",
+                [c](const Snapshot& s) { return s.buffers->circuit.forces[c]; });
+    r.add_together(
+        {{name + ".friction", "friction force, positive when extending", 1e3},
+         {name + ".damper", "force of the end dampers and stops", 1e4}},
+        "N",
+        [c, oil](const Snapshot& s, double* values) {
+          const CylinderForce force = oil->cylinder(c).breakdown(
+              oil->part_x(oil->parts().cylinders[c].part, s.buffers->circuit),
+              s.buffers->circuit.modes[c]);
+          values[0] = force.friction, values[1] = force.damper;
+        },
+        Reads::forces);
   }
   for (std::size_t k = 0; k < circuit.volume_names.size(); ++k) {
     const std::string name = circuit.volume_names[k] + ".p", what = "absolute pressure";
     if (oil->amounts())  // they are the states, pressures follow
-      r.add(name, "Pa", 1e7, what,
-            [k](const Snapshot& s) { return s.buffers->circuit.pressure[k]; });
+      r.add_force(name, "Pa", 1e7, what,
+                  [k](const Snapshot& s) { return s.buffers->circuit.pressure[k]; });
     else  // the state itself, but for torn oil
       r.add(
           name, "Pa", 1e7, what,
@@ -85,9 +87,9 @@ void add_gears(Machine& m, const MachineDescription& d, ChannelList& r) {
   for (const ComponentSpec& part : d.components) {
     if (part.info->drives == Drives::nothing) continue;
     const bool turns = part.info->drives == Drives::turn;
-    r.add(part.name + (turns ? ".torque" : ".force"), turns ? "N m" : "N", 1e4,
-          "load on the joint, positive when it pushes forwards",
-          [c](const Snapshot& s) { return s.buffers->circuit.forces[c]; });
+    r.add_force(part.name + (turns ? ".torque" : ".force"), turns ? "N m" : "N", 1e4,
+                "load on the joint, positive when it pushes forwards",
+                [c](const Snapshot& s) { return s.buffers->circuit.forces[c]; });
     ++c;
   }
 }
@@ -97,25 +99,27 @@ void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& cir
   const Circuit* oil = m.plant.equations->parts().circuit.get();
   for (std::size_t v = 0; v < d.valves.size(); ++v) {
     const std::string unit = command_unit(d.valves[v]);
-    r.add(d.valves[v].name + ".U", unit, 10.0, "position of the spool",
-          [oil, part = circuit.valves[v].part](const Snapshot& s) {
-            return oil->part_x(part,
-                               s.buffers->circuit)[oil->parts().parts[part].part->shape().ports];
-          });
+    r.add_force(d.valves[v].name + ".U", unit, 10.0, "position of the spool",
+                [oil, part = circuit.valves[v].part](const Snapshot& s) {
+                  return oil->part_x(
+                      part, s.buffers->circuit)[oil->parts().parts[part].part->shape().ports];
+                });
     r.add_stored(d.valves[v].name + ".neutral", unit, 1.0, "added to the command",
                  m.plant.layout.tunables, static_cast<int>(v), Causality::parameter,
                  Variability::tunable);
   }
   for (const auto& [name, part, edge, shaft] : circuit.edges)
-    r.add(name + ".flow", "m3/s", 1e-3, "flow", [oil, part = part, edge = edge](const Snapshot& s) {
-      return oil->parts().parts[part].part->edge_flow(edge, oil->part_x(part, s.buffers->circuit));
-    });
+    r.add_force(name + ".flow", "m3/s", 1e-3, "flow",
+                [oil, part = part, edge = edge](const Snapshot& s) {
+                  return oil->parts().parts[part].part->edge_flow(
+                      edge, oil->part_x(part, s.buffers->circuit));
+                });
   for (const auto& [name, part, port, shaft] : circuit.port_flows)
-    r.add(name + (shaft ? ".torque" : ".flow"), shaft ? "N m" : "m3/s", shaft ? 100.0 : 1e-3,
-          shaft ? "torque on the shaft" : "flow into the part",
-          [oil, part = part, port = port, sign = shaft ? 1.0 : -1.0](const Snapshot& s) {
-            return sign * oil->part_f(part, s.buffers->circuit)[port];
-          });
+    r.add_force(name + (shaft ? ".torque" : ".flow"), shaft ? "N m" : "m3/s", shaft ? 100.0 : 1e-3,
+                shaft ? "torque on the shaft" : "flow into the part",
+                [oil, part = part, port = port, sign = shaft ? 1.0 : -1.0](const Snapshot& s) {
+                  return sign * oil->part_f(part, s.buffers->circuit)[port];
+                });
   const auto is_spool = [&](const std::string& name) {
     return std::any_of(d.valves.begin(), d.valves.end(),
                        [&](const ValveSpec& v) { return name == v.name + ".U"; });
@@ -277,27 +281,33 @@ void add_drivers(Machine& m, ChannelList& r) {
           [at = first + d](const Snapshot& s) { return -s.buffers->reactions[at]; });
 }
 
+// The coordinates of a point of the mechanism.
+void add_place(Machine& m, const std::string& name, int point, const std::string& what,
+               ChannelList& r) {
+  const int axes = m.picture.planar ? 2 : 3;
+  std::vector<ChannelList::Named> all;
+  for (int axis = 0; axis < axes; ++axis) all.push_back({name + "." + "xyz"[axis], what});
+  r.add_together(
+      all, "m",
+      [mechanism = m.plant.equations->parts().mechanism.get(), point, axes](const Snapshot& s,
+                                                                            double* values) {
+        const auto place = mechanism->point_position(point, *s.buffers->mechanism);
+        std::copy_n(place.begin(), axes, values);
+      },
+      Reads::motion);
+}
+
 void add_points(Machine& m, ChannelList& r) {
-  const Mechanism* mechanism = m.plant.equations->parts().mechanism.get();
   for (const Drawing::Line& line : m.picture.drawing.lines) {
     if (line.kind != Drawing::Line::Kind::body) continue;
     for (const int p : line.points)
-      for (int axis = 0; axis < (m.picture.planar ? 2 : 3); ++axis)
-        r.add_motion(m.picture.drawing.points[p] + "." + "xyz"[axis], "m", 1.0,
-                     "position in the world", [mechanism, p, axis](const Snapshot& s) {
-                       return mechanism->point_position(p, *s.buffers->mechanism)[axis];
-                     });
+      add_place(m, m.picture.drawing.points[p], p, "position in the world", r);
   }
 }
 
 void add_markers(Machine& m, ChannelList& r) {
-  const Mechanism* mechanism = m.plant.equations->parts().mechanism.get();
   for (const Scene::Marker& marker : m.picture.scene.markers)
-    for (int axis = 0; axis < (m.picture.planar ? 2 : 3); ++axis)
-      r.add_motion(marker.name + "." + "xyz"[axis], "m", 1.0, "position of the marker in the world",
-                   [mechanism, p = marker.point, axis](const Snapshot& s) {
-                     return mechanism->point_position(p, *s.buffers->mechanism)[axis];
-                   });
+    add_place(m, marker.name, marker.point, "position of the marker in the world", r);
 }
 
 void add_energies(Machine& m, ChannelList& r) {
@@ -371,28 +381,40 @@ void add_surrogate(Machine& m, ChannelList& r) {
                  Variability::discrete);
 }
 
-// What the interface of a co-simulated machine creates.
+// What interfaces create: where in a State the numbers of each lie, power first, then energies.
+using Interfaces = std::vector<std::pair<std::string, std::size_t>>;
+
+void add_residual(ChannelList& r, const std::string& name, const char* unit, std::size_t which,
+                  const char* text, const Interfaces& all) {
+  r.add("cosimulation." + name, unit, 1.0, text, [all, which](const Snapshot& s) {
+    double sum = 0.0;
+    for (const auto& [owner, at] : all) sum += s.state[at + which];
+    return sum;
+  });
+  for (const auto& [owner, at] : all)
+    if (all.size() > 1)
+      r.add("cosimulation." + name + "." + owner, unit, 1.0, text,
+            [at = at + which](const Snapshot& s) { return s.state[at]; });
+}
+
+// Of a co-simulated machine's own sides, and of FMUs that are sides beside it.
 void add_residuals(Machine& m, ChannelList& r) {
   const auto* split = dynamic_cast<const Cosimulated*>(m.stepper.get());
+  Interfaces own, all;
+  for (int c = 0; split && c < split->bonds(); ++c)
+    own.emplace_back(m.plant.names.cylinders[c],
+                     m.plant.layout.coupling.first + split->residual_offset(c));
+  all = own;
+  for (const BlockBond& bond : m.bonds)
+    all.emplace_back(bond.name, m.plant.layout.blocks_memory.first + bond.at);
+  if (!split && m.bonds.empty()) return;
+  add_residual(r, "residual_power", "W", 0, "power that the interface creates", all);
+  add_residual(r, "residual_energy", "J", 1,
+               "energy that the interface has created, from inner samples where there are some",
+               all);
   if (!split) return;
-  const std::size_t first = m.plant.layout.coupling.first;
-  const auto add = [&](const std::string& name, const char* unit, int which, const char* text) {
-    r.add("cosimulation." + name, unit, 1.0, text,
-          [first, which, split, n = split->bonds()](const Snapshot& s) {
-            double sum = 0.0;
-            for (int c = 0; c < n; ++c) sum += s.state[first + split->residual_offset(c) + which];
-            return sum;
-          });
-    for (int c = 0; split->bonds() > 1 && c < split->bonds(); ++c)
-      r.add("cosimulation." + name + "." + m.plant.names.cylinders[c], unit, 1.0, text,
-            [at = first + split->residual_offset(c) + which](const Snapshot& s) {
-              return s.state[at];
-            });
-  };
-  add("residual_power", "W", 0, "power that the interface creates");
-  add("residual_energy", "J", 1, "energy that the interface has created, from inner samples");
-  add("residual_rectangle", "J", 2, "the same by rahikainen2020's eq. 23");
-  add("residual_trapezoid", "J", 3, "the same by rahikainen2020's eq. 24");
+  add_residual(r, "residual_rectangle", "J", 2, "the same by rahikainen2020's eq. 23", own);
+  add_residual(r, "residual_trapezoid", "J", 3, "the same by rahikainen2020's eq. 24", own);
   r.add_stored("cosimulation.communications", "1", 1.0, "macro steps in a step",
                m.plant.layout.coupling, static_cast<int>(split->substeps_offset()));
 }
@@ -416,6 +438,7 @@ void add_channels(Machine& m, const MachineDescription& d, const BuiltMechanism&
   add_reactions(m, r);
   add_probes(m, d, mechanism, r);
   add_loads(m, d, r);
+  add_soil(m, d, r);
   for (std::size_t k = 0; k < signal_names.size(); ++k) {
     const bool input = d.signals[k].kind == SignalSpec::Kind::input;
     const bool held = d.signals[k].kind == SignalSpec::Kind::block;

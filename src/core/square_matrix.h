@@ -36,6 +36,7 @@ class SquareMatrix {
       return;
     }
     double* const a = a_.data();
+#pragma GCC unroll 8
     for (const std::size_t at : written_) a[at] = 0.0;
   }
   // Something was written outside the pattern, by an elimination for example.

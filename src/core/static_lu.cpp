@@ -145,6 +145,7 @@ void SparseFactors::list(const Pattern& pattern, const Entries& entries,
             ? entries[i].size()
             : std::lower_bound(entries[i].begin(), entries[i].end(), listed) - entries[i].begin());
   std::vector<int> place(n, -1);
+  loads_.assign(static_cast<std::size_t>(in_block_ + block_.size() * block_.width()), -1);
   for (int i = 0; i < n; ++i) {
     Row row;
     row.first = row.diagonal = static_cast<int>(column_.size());
@@ -153,10 +154,7 @@ void SparseFactors::list(const Pattern& pattern, const Entries& entries,
       const int at = inside ? in_block_ + (i - listed) * block_.width() + j - listed
                             : static_cast<int>(column_.size());
       place[j] = at;
-      if (pattern.has(order_[i], order_[j]))
-        loads_.push_back({at, in_matrix(order_[i], order_[j])});
-      else if (!inside)
-        fills_.push_back(at);
+      if (pattern.has(order_[i], order_[j])) loads_[at] = in_matrix(order_[i], order_[j]);
       if (inside) continue;
       if (j <= i) row.diagonal = at + (j < i ? 1 : 0);
       column_.push_back(j);
@@ -173,17 +171,19 @@ void SparseFactors::list(const Pattern& pattern, const Entries& entries,
     for (const int j : entries[i]) place[j] = -1;
     rows_.push_back(row);
   }
-  value_.resize(static_cast<std::size_t>(in_block_ + block_.size() * block_.width()));
+  for (std::size_t at = 0; at < loads_.size(); ++at)
+    if (loads_[at] < 0) loads_[at] = 0, fills_.push_back(static_cast<int>(at));
+  value_.resize(loads_.size());
   inverse_.resize(n);
   x_.resize(static_cast<std::size_t>(listed + block_.width()));
 }
 
 bool SparseFactors::factorise(const double* a) noexcept {
   double* const v = value_.data();
-  std::fill(v + in_block_, v + value_.size(), 0.0);
-  for (const int at : fills_) v[at] = 0.0;
+  double* to = v;
 #pragma GCC unroll 4
-  for (const Load& load : loads_) v[load.to] = a[load.from];
+  for (const int place : loads_) *to++ = a[place];
+  for (const int at : fills_) v[at] = 0.0;
   const Step* step = steps_.data();
   const double* const weight = weight_.data();
   const int listed = static_cast<int>(rows_.size()) - block_.size();

@@ -52,9 +52,6 @@ class SparseFactors {
   struct Step {  // a_ij -= l_ik u_kj
     int to = 0, l = 0, u = 0;
   };
-  struct Load {
-    int to = 0, from = 0;
-  };
   using Entries = std::vector<std::vector<int>>;  // columns of each row of L + U, in order
   static std::vector<int> find_order(const Pattern&);
   static Entries find_entries(const Pattern&, const std::vector<int>& order);
@@ -67,8 +64,8 @@ class SparseFactors {
   std::vector<int> order_;  // unknown of each pivot
   std::vector<Row> rows_;
   std::vector<Step> steps_;
-  std::vector<Load> loads_;
-  std::vector<int> fills_;      // entries that begin as zero, the block's all
+  std::vector<int> loads_;      // place in the matrix of each entry of value_
+  std::vector<int> fills_;      // entries that have none there, and begin as zero
   std::vector<int> column_;     // of each entry, as a pivot's number
   std::vector<double> weight_;  // of each entry beside its row's pivot
   std::vector<double> value_, inverse_;

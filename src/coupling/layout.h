@@ -28,23 +28,31 @@ struct Layout {
   Block y, ydot;             // pressures, spools, controller states
   Block memory_a, memory_y;  // gen_alpha's algorithmic rates
   Block control;             // size of the next step; rosenbrock: logarithm of the last error
-  Block before;              // substeps of one stage: length of the last, then a and ydot before it
-  Block charts;              // quaternions of spherical joints
-  Block tunables;            // neutral positions of valves
-  Block samples;             // outputs and states of sampled blocks
-  Block inputs;              // external inputs at the last step, then what blocks hold
-  Block contacts;            // end contact of each cylinder, stop of each limited state
-  Block partition;           // which coordinates are independent
-  Block power, work;         // of the energy audit
-  Block start_energy;        // at the start: T + V, the oil in the circuit, energy of its shafts
-  Block coupling;            // what sides that are solved apart remember
-  Block surrogate;           // pieces and delay lines, see coupling/surrogate/surrogate_drive.h
-  Block physics;             // a State of the machine with oil that takes over from a surrogate
-  Block payloads;            // mass of each [kg]; then energy brought and lost by loads [J]
-  Block blocks_memory;       // of FMUs and their like, see machine/blocks.h
+  Block before;       // length of the last step, a and ydot before it, how these bent (predictor.h)
+  Block charts;       // quaternions of spherical joints
+  Block tunables;     // neutral positions of valves
+  Block samples;      // outputs and states of sampled blocks
+  Block inputs;       // external inputs at the last step, then what blocks hold
+  Block contacts;     // end contact of each cylinder, stop of each limited state
+  Block partition;    // which coordinates are independent
+  Block power, work;  // of the energy audit
+  Block start_energy;   // at the start: T + V, the oil in the circuit, energy of its shafts
+  Block coupling;       // what sides that are solved apart remember
+  Block surrogate;      // pieces and delay lines, see coupling/surrogate/surrogate_drive.h
+  Block physics;        // a State of the machine with oil that takes over from a surrogate
+  Block payloads;       // mass of each [kg]; then energy brought and lost by loads [J]
+  Block soil;           // of machine/soil.h: heights of the terrain first
+  Block blocks_memory;  // of FMUs and their like, see machine/blocks.h
   std::size_t size = State::kHeader;
   std::vector<NamedBlock> blocks;  // all of them, in the array's order: add() is the only way in
 
+  std::vector<Block> numbers;  // motion, oil and books, which must be finite: runs of neighbours
+
+  void add_numbers(const Block& block) {
+    if (numbers.empty() || numbers.back().first + numbers.back().count != block.first)
+      numbers.push_back({block.first, 0});
+    numbers.back().count += block.count;
+  }
   Block add(const char* name, std::size_t count) {
     blocks.push_back({name, {size, count}});
     size += count;
@@ -56,7 +64,8 @@ struct Layout {
                  power.in(x), work.in(x),   control.in(x)};
     const auto last = before.in(x);
     p.before_h = last.first(1);
-    p.before_a = last.subspan(1, q.count), p.before_y = last.last(y.count);
+    p.before_a = last.subspan(1, q.count), p.before_y = last.subspan(1 + q.count, y.count);
+    p.bend_a = last.last(q.count + y.count).first(q.count), p.bend_y = last.last(y.count);
     return p;
   }
 };

@@ -45,7 +45,7 @@ void enter_state(const Plant& plant, std::span<const double> x, PlantWork& work)
   const Layout& layout = plant.layout;
   plant.equations->set_surroundings(
       {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x),
-       layout.surrogate.in(x), layout.payloads.in(x)},
+       layout.surrogate.in(x), layout.payloads.in(x), layout.soil.in(x)},
       work.buffers());
   auto& contacts = work.buffers().circuit.modes;
   const auto stored = layout.contacts.in(x);
@@ -74,6 +74,14 @@ void rechart(const Plant& plant, std::span<double> x, PlantWork& work) noexcept 
   plant.equations->parts().mechanism->rechart(layout.q.in(x), layout.v.in(x), layout.a.in(x),
                                               layout.memory_a.in(x), layout.charts.in(x),
                                               *work.buffers().mechanism);
+  if (plant.natural) return;
+  // Accelerations in one chart tell nothing of how those in the next go on.
+  const StatePoint p = layout.point(x);
+  for (const int first : plant.spheres)
+    for (int i = first; i < first + 3; ++i) {
+      p.before_a[i] = p.a[i], p.bend_a[i] = 0.0;
+      if (plant.solver.integrator == IntegratorRule::sdirk2) p.memory_a[i] = p.a[i];
+    }
 }
 
 int name_of(const Plant& plant, int unknown, const PlantWork& work) noexcept {

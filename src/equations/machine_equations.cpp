@@ -86,6 +86,7 @@ MachineEquations::Buffers& MachineEquations::buffers(ImplicitDynamics::Scratch& 
 
 void MachineEquations::set_surroundings(const Surroundings& around, Buffers& b) const {
   b.around = around;
+  b.elements.ground = around.soil.empty() ? nullptr : around.soil.data();
   if (!around.payloads.empty()) parts_.mechanism->set_payloads(around.payloads, *b.mechanism);
 }
 
@@ -252,7 +253,6 @@ bool MachineEquations::evaluate_settled(Trial& x, bool find_contacts, Buffers& b
 
 bool MachineEquations::change_speeds(Trial& x, Buffers& b) const {
   if (reads_velocities_ || !parts_.circuit->pistons_alone()) return false;
-  read_strokes(b);
   if (!parts_.forces.empty())
     parts_.forces.evaluate(*parts_.mechanism, *b.mechanism, {}, false, force_modes(b), b.elements,
                            b.forces);
@@ -263,7 +263,8 @@ bool MachineEquations::change_speeds(Trial& x, Buffers& b) const {
       const int q = gauge.support[i];
       change += gauge.jacobian[i] * (x.v[q] - b.kept_v[q]);
     }
-    parts_.circuit->change_speed(c, b.strokes[c].rate, change, b.circuit, x.ydot);
+    b.strokes[c] = {gauge.length, gauge.rate};
+    parts_.circuit->change_speed(c, gauge.rate, change, b.circuit, x.ydot);
     b.forces[c].value = b.circuit.forces[c];
   }
   return true;
@@ -407,11 +408,12 @@ void MachineEquations::powers(const Trial& x, Buffers& b, std::span<double> watt
   for (int c = 0; c < circuit.cylinders(); ++c) {
     const double rate = b.strokes[c].rate;
     const int part = circuit.parts().cylinders[c].part;
-    const CylinderForce force =
-        circuit.cylinder(c).breakdown(circuit.part_x(part, b.circuit), b.circuit.modes[c]);
-    watts[audit_.actuators + c] = force.value * rate;
-    watts[audit_.friction + c] = force.friction * rate;
-    watts[audit_.dampers + c] = -force.damper * rate;
+    const double force = b.circuit.forces[c];
+    const CylinderPart::Shares shares =
+        circuit.cylinder(c).shares(circuit.part_x(part, b.circuit), b.circuit.modes[c], force);
+    watts[audit_.actuators + c] = force * rate;
+    watts[audit_.friction + c] = shares.friction * rate;
+    watts[audit_.dampers + c] = -shares.damper * rate;
   }
   for (int c = circuit.cylinders(); c < circuit.strokes(); ++c) {
     watts[audit_.actuators + c] = b.circuit.forces[c] * b.strokes[c].rate;

@@ -76,7 +76,7 @@ struct EquationParts {
 
 // Parts of State that a solve reads but does not change.
 struct Surroundings {
-  std::span<const double> charts, tunables, memory, inputs, surrogate{}, payloads{};
+  std::span<const double> charts, tunables, memory, inputs, surrogate{}, payloads{}, soil{};
 };
 
 // Of the index-1 equations: Phi'' + 2 xi omega Phi' + omega² Phi = 0 [Rahikainen2020, Eq. 2].

@@ -17,6 +17,14 @@ constexpr double kBulk = 1.5e9;        // [Pa] for the size of an amount
 constexpr double kLeastLength = 1e-6;
 constexpr double kLittle = 1e-8;  // [m/s] along which every friction is straight
 
+// A port that feels a pressure alone passes nothing.
+bool passes(const Part& part, int port) {
+  const PartShape& shape = part.shape();
+  for (int i = 0; i < shape.in(); ++i)
+    if (part.depends(port, i)) return true;
+  return false;
+}
+
 }  // namespace
 
 // Everything a step looks up is laid out here, once: where each part's numbers lie, then lists of
@@ -47,21 +55,24 @@ Circuit::Circuit(CircuitParts parts)
   list_users();
 }
 
-// One part after the other in y, x, f and slopes; nodes_ and inputs_ hold what each is joined to.
+// One part after the other in y, f and slopes, in x those that push last; nodes_ and inputs_ hold what each is joined to.
 void Circuit::place_parts() {
-  int x = 0, f = 0, slopes = 0;
+  int f = 0, slopes = 0, x = 0, pushing_x = 0;
+  for (const PlacedPart& placed : parts_.parts)
+    pushing_x += placed.part->shape().force ? 0 : placed.part->shape().in();
   for (const PlacedPart& placed : parts_.parts) {
     const PartShape& shape = placed.part->shape();
     Place p;
     p.ports = shape.ports, p.states = shape.states, p.inputs = shape.inputs;
     p.in = shape.in(), p.out = shape.out();
     p.stroke = shape.stroke, p.force = shape.force;
-    p.state = states_, p.x = x, p.f = f, p.slopes = slopes;
+    int& next = p.force ? pushing_x : x;
+    p.state = states_, p.x = next, p.f = f, p.slopes = slopes;
     p.first_port = static_cast<int>(nodes_.size());
     p.first_input = static_cast<int>(inputs_.size());
     nodes_.insert(nodes_.end(), placed.nodes.begin(), placed.nodes.end());
     inputs_.insert(inputs_.end(), placed.inputs.begin(), placed.inputs.end());
-    states_ += p.states, x += p.in, f += p.out, slopes += p.in * p.out;
+    states_ += p.states, next += p.in, f += p.out, slopes += p.in * p.out;
     const int part = static_cast<int>(places_.size());
     if (p.stroke) stroked_.push_back(part);
     if (!p.force && (p.states > 0 || placed.supplies)) oil_parts_.push_back(part);
@@ -136,15 +147,17 @@ void Circuit::list_reach() {
 
 // Slopes of flows and rates by pressures, speeds and own states.
 void Circuit::list_scatters() {
-  for (const Place& p : places_) {
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    const Part& part = *parts_.parts[k].part;
     if (p.contact >= 0 && p.states == 0) continue;  // a piston's flow knows no pressure
     const auto add_row = [&](int output, int row) {
       const int slope = p.slopes + output * p.in;
       for (int i = 0; i < p.ports; ++i)
-        if (const int n = nodes_[p.first_port + i]; has_state(n))
+        if (const int n = nodes_[p.first_port + i]; has_state(n) && part.depends(output, i))
           scatters_.push_back({slope + i, row, n});
-      for (int i = 0; i < p.states; ++i)
-        scatters_.push_back({slope + p.ports + i, row, p.state + i});
+      for (int i = p.ports; i < p.ports + p.states; ++i)
+        if (part.depends(output, i)) scatters_.push_back({slope + i, row, p.state + i - p.ports});
     };
     for (int r = 0; r < p.ports; ++r)
       if (const int n = nodes_[p.first_port + r]; has_state(n)) add_row(r, n);
@@ -177,19 +190,24 @@ void Circuit::list_gathers() {
   const int nothing = nodes(), first_state = nothing + 1 - state_nodes_,
             first_input = nothing + 1 + states_ - state_nodes_;
   std::vector<std::vector<int>> flows(nodes());
-  for (const Place& p : places_) {
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const Place& p = places_[k];
+    const Part& part = *parts_.parts[k].part;
     for (int i = 0; i < p.ports; ++i)
-      if (const int n = nodes_[p.first_port + i]; n >= 0) flows[n].push_back(p.f + i);
+      if (const int n = nodes_[p.first_port + i]; n >= 0 && passes(part, i))
+        flows[n].push_back(p.f + i);
     for (int i = 0; i < p.states; ++i) rate_copies_.push_back({p.state + i, p.f + p.ports + i});
     if (p.force) continue;
-    int to = p.x;
+    calls_.push_back({&part, p.x, p.f, p.slopes});
     for (int i = 0; i < p.ports; ++i) {
       const int n = nodes_[p.first_port + i];
-      gathers_.push_back({to++, n >= 0 ? n : nothing});
+      gathers_.push_back(n >= 0 ? n : nothing);
     }
-    for (int i = 0; i < p.states; ++i) gathers_.push_back({to++, first_state + p.state + i});
-    for (int i = 0; i < p.inputs; ++i)
-      gathers_.push_back({to++, first_input + inputs_[p.first_input + i]});
+    for (int i = 0; i < p.states; ++i) gathers_.push_back(first_state + p.state + i);
+    for (int i = 0; i < p.inputs; ++i) gathers_.push_back(first_input + inputs_[p.first_input + i]);
+    if (!p.stroke) continue;
+    gathers_.insert(gathers_.end(), 2, nothing);
+    followers_.push_back(static_cast<int>(k));
   }
   for (const auto& from : flows) {
     flow_from_.insert(flow_from_.end(), from.begin(), from.end());
@@ -364,26 +382,20 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
   copy_few(u.first(parts_.inputs), known.last(parts_.inputs));
   double* const all = x.x.data();
   const double* const from = x.known.data();
+  double* to = all;
 #pragma GCC unroll 4
-  for (const Gather& g : gathers_) all[g.to] = from[g.from];
-  const PlacedPart* placed = parts_.parts.data();
-  double *const results = x.f.data(), *const slopes = x.slopes.data();
-  const bool sloped = x.want_slopes;
-  for (const Place& p : places_) {
-    if (!p.force) {  // what pushes was evaluated by forces()
-      double* const at = all + p.x;
-      if (p.stroke) {
-        const Stroke& stroke = strokes[placed->cylinder];
-        at[p.in - 2] = stroke.s, at[p.in - 1] = stroke.rate;
-      }
-      if (sloped)
-        placed->part->linearise(at, 0, results + p.f, slopes + p.slopes);
-      else
-        placed->part->evaluate(at, 0, results + p.f);
-    }
-    ++placed;
+  for (const int place : gathers_) *to++ = from[place];
+  for (const int k : followers_) {
+    const Stroke& stroke = strokes[parts_.parts[k].cylinder];
+    double* const end = all + places_[k].x + places_[k].in;
+    end[-2] = stroke.s, end[-1] = stroke.rate;
   }
-  x.sloped = sloped, x.want_slopes = false;
+  double *const results = x.f.data(), *const slopes = x.slopes.data();
+  x.sloped = x.want_slopes, x.want_slopes = false;  // what pushes was evaluated by forces()
+  if (x.sloped)
+    for (const Call& c : calls_) c.part->linearise(all + c.x, 0, results + c.f, slopes + c.slopes);
+  else
+    for (const Call& c : calls_) c.part->evaluate(all + c.x, 0, results + c.f);
   const double* const out = results;
   const int* at = flow_from_.data();
   for (int k = 0; k < node_count; ++k) {
@@ -391,7 +403,7 @@ bool Circuit::rates(std::span<const double> y, std::span<const Stroke> strokes,
     for (const int* const end = flow_from_.data() + flow_end_[k]; at != end; ++at) sum += out[*at];
     flow[k] = sum;
   }
-  for (const Gather& g : rate_copies_) rate[g.to] = out[g.from];
+  for (const Copy& g : rate_copies_) rate[g.to] = out[g.from];
 
   find_compliances(strokes, u, x);
   for (int k = 0; k < nv; ++k) {

@@ -280,14 +280,15 @@ class Circuit {
   ComplianceLanes lanes_;
   std::vector<Place> places_;
   std::vector<int> nodes_, inputs_;  // of all parts, one after the other
-  // x[to] = known[from], known = [potentials of the nodes | 0 | states of the parts | inputs].
-  struct Gather {
+  // x[i] = known[gathers_[i]], known = [potentials of the nodes | 0 | states of the parts | inputs], for all
+  // parts but those that push, whose arguments come last.
+  std::vector<int> gathers_;
+  struct Copy {
     int to = 0, from = 0;
   };
-  std::vector<Gather> gathers_;      // of all parts but the cylinders
-  std::vector<Gather> rate_copies_;  // rate[to] = f[from]
-  std::vector<int> flow_from_;       // flow of a node = sum of f[from], node after node
-  std::vector<int> flow_end_;        // of each node in flow_from_
+  std::vector<Copy> rate_copies_;  // rate[to] = f[from]
+  std::vector<int> flow_from_;     // flow of a node = sum of f[from], node after node
+  std::vector<int> flow_end_;      // of each node in flow_from_
   // Where a slope goes in the tangent, pressures being states: row, column -= factor(row) slope.
   struct Scatter {
     int slope = 0, row = 0, column = 0;
@@ -320,6 +321,12 @@ class Circuit {
   };
   std::vector<std::vector<Neighbour>> neighbours_;  // of each volume
   std::vector<std::vector<int>> stroke_rows_, force_columns_;
+  struct Call {
+    const Part* part;
+    int x, f, slopes;
+  };
+  std::vector<Call> calls_;     // of all parts but those that push
+  std::vector<int> followers_;  // of them, that read a stroke
 };
 
 }  // namespace bramah

@@ -7,23 +7,29 @@ namespace bramah {
 
 void Circuit::powers(const CircuitScratch& x, std::span<double> lost, std::span<double> sources,
                      double& stored) const noexcept {
-  stored = 0.0;
-  for (int k = 0; k < volumes(); ++k) stored += x.pressure[k] * x.flow[k];  // see shaft_energy()
+  // Locals, for the same reason as in rates().
+  const double *const in = x.x.data(), *const out = x.f.data();
+  double* const lost_in = lost.data();
+  double sum = 0.0;
+  for (int k = 0; k < volumes(); ++k) sum += x.pressure[k] * x.flow[k];  // see shaft_energy()
   std::size_t source = 0;
   for (std::size_t k = 0; k < parts_.fixed.size(); ++k, ++source)
     sources[source] = -x.pressure[state_nodes_ + k] * x.flow[state_nodes_ + k];
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    const Place& p = places_[k];
+  const PlacedPart* placed = parts_.parts.data();
+  std::size_t k = 0;
+  for (const Place& p : places_) {
     if (p.contact >= 0) {  // friction and end dampers have books of their own
-      stored -= cylinder(p.contact).supplied(&x.x[p.x]);
-      continue;
+      sum -= cylinder(p.contact).supplied(in + p.x);
+    } else {
+      const PartPower power = placed->part->power(in + p.x, 0, out + p.f);
+      // Work on what is no part of the machine leaves it too; that on a joint is the actuators'.
+      lost_in[k] = p.force ? power.lost : power.lost + power.work;
+      sum += power.stored;
+      if (placed->supplies) sources[source++] = power.supplied;
     }
-    const PartPower power = parts_.parts[k].part->power(&x.x[p.x], 0, &x.f[p.f]);
-    // Work on what is no part of the machine leaves it too; that on a joint is the actuators'.
-    lost[k] = p.force ? power.lost : power.lost + power.work;
-    stored += power.stored;
-    if (parts_.parts[k].supplies) sources[source++] = power.supplied;
+    ++placed, ++k;
   }
+  stored = sum;
 }
 
 double Circuit::shaft_energy(std::span<const double> y) const noexcept {

@@ -111,11 +111,12 @@ void Circuit::stroke_columns(CircuitScratch& x) const noexcept {
   const std::size_t wide = static_cast<std::size_t>(states_);
   for (int c = 0; c < strokes(); ++c)
     for (const int y : stroke_rows_[c]) x.by_s[c * wide + y] = x.by_rate[c * wide + y] = 0.0;
-  if (!parts_.amounts)
-    for (int k = 0; k < volumes(); ++k)
-      if (owner_[k] >= 0)
-        x.by_s[owner_[k] * wide + k] -=
-            direction_[k] * x.rate[k] * x.compliance[k].by_l / x.compliance[k].value;
+  for (const ChamberLength& c : chambers_) {
+    if (parts_.amounts) break;
+    const Compliance& yields = x.compliance[c.volume];
+    x.by_s[c.cylinder * wide + c.volume] -=
+        c.direction * x.rate[c.volume] * yields.by_l / yields.value;
+  }
   for (const int k : stroked_) {
     const std::size_t in = places_[k].in;
     const std::size_t c = static_cast<std::size_t>(parts_.parts[k].cylinder) * wide;

@@ -19,6 +19,7 @@ ComplianceLanes::ComplianceLanes(std::span<const Volume> volumes)
     pack.dead[i] = v.dead, pack.dead_wall[i] = v.dead_wall;
     pack.area[i] = v.area, pack.barrel[i] = v.barrel;
     const bool fits = f.air > 0.0 && !f.polynomial && !f.logarithmic;
+    pack.any_air = pack.any_air || f.air > 0.0;
     pack.lowest[i] = fits ? std::max(f.vapour + Fluid::kVapourWidth, 1.0)
                           : std::numeric_limits<double>::infinity();
   }
@@ -31,7 +32,7 @@ void ComplianceLanes::evaluate(std::span<const Volume> volumes, const double* le
   std::size_t k = 0;
   for (const Pack& pack : packs_) {
     const std::size_t end = std::min(k + kLanes, volumes.size());
-    if (std::none_of(pack.air, pack.air + kLanes, [](double air) { return air > 0.0; })) {
+    if (!pack.any_air) {
       for (; k < end; ++k) out[k] = volumes[k].compliance(length[k], pressure[k]);
       continue;  // oil without air is quicker asked by itself
     }
@@ -47,11 +48,13 @@ void ComplianceLanes::evaluate(std::span<const Volume> volumes, const double* le
     const Lanes room = In(pack.dead) + area * l;
     const Lanes value = room * soft + In(pack.dead_wall) + area * l * barrel;
     const Lanes by_l = area * (soft + barrel), by_p = room * (soft * soft - bend / v);
-    for (std::size_t i = 0; k < end; ++i, ++k) {
-      const auto lane = static_cast<Eigen::Index>(i);
-      out[k] = given[lane] >= lowest[lane] ? Compliance{value[lane], by_l[lane], by_p[lane]}
-                                           : volumes[k].compliance(l[lane], given[lane]);
-    }
+    const bool all_fit = (given >= lowest).all();
+    const std::size_t first = k;
+    for (Eigen::Index i = 0; k < end; ++i, ++k) out[k] = {value[i], by_l[i], by_p[i]};
+    if (all_fit) continue;
+    for (k = first; k < end; ++k)
+      if (!(pressure[k] >= pack.lowest[k - first]))
+        out[k] = volumes[k].compliance(length[k], pressure[k]);
   }
 }
 

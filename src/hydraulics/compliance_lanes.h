@@ -31,6 +31,7 @@ class ComplianceLanes {
     alignas(32) double exponent[kLanes];             // 1/n
     alignas(32) double dead[kLanes], dead_wall[kLanes], area[kLanes], barrel[kLanes];
     alignas(32) double lowest[kLanes];  // pressure from which the formula holds
+    bool any_air = false;
   };
   std::vector<Pack> packs_;
 };

@@ -44,11 +44,11 @@ AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
   const double keep = 1.0 / (1.0 - alpha_f_);
   const StepCoefficients c{1.0, gamma_ / (beta_ * h), (1.0 - alpha_m_) * keep / (beta_ * h * h),
                            (1.0 - alpha_m_y_) * keep / (gamma_y_ * h)};
-  const double steps = steps_back(p, h);
-  predict(h, steps, p);
+  const Ahead ahead = bends_ ? look_ahead(p, h) : Ahead{};
+  predict(h, ahead, p);
   bool solved = solve(dynamics, scratch, c, t + h, t + 0.5 * h, report);
-  if (!solved && steps > 0.0 && !bounds_) {  // without substeps there is one more guess
-    predict(h, 0.0, p);
+  if (!solved && ahead.known() && !bounds_) {  // without substeps there is one more guess
+    predict(h, {}, p);
     solved = solve(dynamics, scratch, c, t + h, t + 0.5 * h, report);
   }
   if (!solved) return report;
@@ -63,24 +63,32 @@ AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
     p.memory_y[i] = algorithmic_y_[i] + (trial_.y[i] - predicted_y_[i]) / (gamma_y_ * h);
   for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += 0.5 * h * p.power[k];
   add_work(p, 0.5 * h);
-  remember(p, h);
+  remember(p, h, trial_);
   store(p);
   return report;
 }
 
-// Acceleration as at the start, and the formulas' consequences.
-void GenAlpha::predict(double h, double steps, const StatePoint& p) noexcept {
+// Rates at the end, and the formulas' consequences.
+void GenAlpha::predict(double h, const Ahead& ahead, const StatePoint& p) noexcept {
+  const bool known = ahead.known();
   for (std::size_t i = 0; i < p.q.size(); ++i) {
-    const double w0 = p.memory_a[i], w1 = (p.a[i] - alpha_m_ * w0) / (1.0 - alpha_m_);
+    const double change =
+        known ? Predictor::bend_acceleration(ahead.change(p.a[i], p.before_a[i], p.bend_a[i]),
+                                             p.a[i], p.before_a[i], beta_ * h * h)
+              : 0.0;
+    const double w0 = p.memory_a[i], a = p.a[i] + (1.0 - alpha_f_) * change;
+    const double w1 = (a - alpha_m_ * w0) / (1.0 - alpha_m_);
     algorithmic_a_[i] = w1;
-    trial_.a[i] = p.a[i];
+    trial_.a[i] = p.a[i] + change;
     trial_.v[i] = p.v[i] + h * ((1.0 - gamma_) * w0 + gamma_ * w1);
     trial_.q[i] = p.q[i] + h * p.v[i] + h * h * ((0.5 - beta_) * w0 + beta_ * w1);
     predicted_q_[i] = trial_.q[i];
   }
   for (std::size_t i = 0; i < p.y.size(); ++i) {
     const double change =
-        steps > 0.0 ? predictor_.bend(i, p.ydot[i], p.before_y[i], steps, gamma_y_ * h) : 0.0;
+        known ? predictor_.bend(i, ahead.change(p.ydot[i], p.before_y[i], p.bend_y[i]), p.ydot[i],
+                                p.before_y[i], gamma_y_ * h)
+              : 0.0;
     const double d0 = p.memory_y[i], rate = p.ydot[i] + (1.0 - alpha_f_) * change;
     const double d1 = (rate - alpha_m_y_ * d0) / (1.0 - alpha_m_y_);
     algorithmic_y_[i] = d1;

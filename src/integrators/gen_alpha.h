@@ -23,7 +23,7 @@ class GenAlpha final : public Integrator {
                         StatePoint point) noexcept override;
 
  private:
-  void predict(double h, double steps, const StatePoint& point) noexcept;
+  void predict(double h, const Ahead&, const StatePoint& point) noexcept;
 
   double alpha_m_, alpha_f_, beta_, gamma_, alpha_m_y_, gamma_y_;
   Predictor predictor_;

@@ -64,13 +64,10 @@ void Integrator::look_back(StatePoint p, double h, double constant) noexcept {
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     error_.q[i] = constant * h * h * (trial_.a[i] - p.a[i]);
     error_.v[i] = scale * (trial_.a[i] - p.a[i] - ratio * (p.a[i] - p.before_a[i]));
-    p.before_a[i] = p.a[i];
   }
   for (std::size_t i = 0; i < p.y.size(); ++i) {
     error_.y[i] = scale * (trial_.ydot[i] - p.ydot[i] - ratio * (p.ydot[i] - p.before_y[i]));
-    p.before_y[i] = p.ydot[i];
   }
-  p.before_h[0] = h;
 }
 
 namespace {

@@ -27,11 +27,11 @@ namespace bramah {
 // The part of State an integrator advances; `memory` holds what gen_alpha carries (algorithmic
 // acceleration, then algorithmic rate of y), `power` the audit's powers at the point, `work` their
 // integrals, `control` the step size of a rule that chooses it; `before_a` and `before_y` are a and
-// ydot one step earlier, for rules whose error shows in them, and `before_h` that step [s], 0 where a
-// jump lies between.
+// ydot one step earlier, for rules whose error shows in them, `bend_a` and `bend_y` how they bent until
+// then (predictor.h), and `before_h` that step [s], 0 where a jump lies between.
 struct StatePoint {
   std::span<double> q, v, a, y, ydot, lambda, memory_a, memory_y, power, work, control;
-  std::span<double> before_a{}, before_y{}, before_h{};
+  std::span<double> before_a{}, before_y{}, before_h{}, bend_a{}, bend_y{};
 };
 
 struct AdvanceReport {
@@ -65,6 +65,8 @@ class Integrator {
   // From now on a solution next to where its equations were last evaluated is not evaluated again. For
   // callers that read nothing but the point afterwards.
   void accept_near() noexcept { near_ = true; }
+  // From now on Newton begins with rates as they are, instead of rates that go on bending.
+  void begin_straight() noexcept { bends_ = false; }
   virtual Stability stable(const ImplicitDynamics&, ImplicitDynamics::Scratch&, double /*h*/,
                            StatePoint) noexcept {
     return {};
@@ -78,12 +80,11 @@ class Integrator {
   void add_work(StatePoint point, double weight) const noexcept;  // work += weight power_
   // Of what was written into error_.
   void judge(StepCoefficients c, AdvanceReport& report) noexcept;
-  // error_ of a rule of one stage, C h³ times the third derivative, from the rates at three instants;
-  // then those of the start are the ones before.
+  // error_ of a rule of one stage, C h³ times the third derivative, from the rates at three instants.
   void look_back(StatePoint point, double h, double constant) noexcept;
 
   const ErrorBounds* bounds_ = nullptr;
-  bool near_ = false;
+  bool near_ = false, bends_ = true;
   StepError error_;
   Newton newton_;
   Trial trial_;

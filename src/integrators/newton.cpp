@@ -18,8 +18,15 @@ constexpr double kRoundOff = 1e-15;  // of a state's scale
 constexpr int kSettled = 100;        // an iteration that changes no contact
 constexpr double kNoise = 1e3;       // times the tolerance: too small to judge by,
 constexpr double kLoudest = 1e-4;    // but no more than that, however loose the tolerance
-constexpr double kStill = 1e-8;  // an increment that shrinks no more: the solution, to round-off
-constexpr int kPatience = 3;     // of its own tangent's increments before that is believed
+constexpr double kStill = 1e-8;   // an increment that shrinks no more: the solution, to round-off
+constexpr int kPatience = 3;      // of its own tangent's increments before that is believed
+constexpr double kClosed = 1e-2;  // of the tolerance, for loops that one increment closes
+constexpr double kUnknown = 0.1;  // of the tolerance, for an increment that nothing is known of
+
+// The error that an increment leaves, if it and the one before came from one tangent.
+double left_by(double eta, double theta) noexcept {
+  return theta < 0.5 ? theta / (1.0 - theta) * eta : std::numeric_limits<double>::infinity();
+}
 
 }  // namespace
 
@@ -131,12 +138,12 @@ void Newton::take(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& t
   move(trial, c, 1.0);
 }
 
-// The error that is left is about theta/(1 - theta) eta, if both increments came from one tangent.
 bool Newton::settled(const Next& next) const noexcept {
-  const bool small = next.eta <= options_.tolerance;
-  const bool contracting = !next.fresh && next.theta < 0.5 &&
-                           next.theta / (1.0 - next.theta) * next.eta <= options_.tolerance;
-  return !next.clipped && (small || contracting) && next.gap <= options_.tolerance;
+  // An older tangent's first increment: nobody knows how well it contracts.
+  const bool unknown = !next.fresh && next.theta == 1.0;
+  const bool small = next.eta <= (unknown ? kUnknown : 1.0) * options_.tolerance;
+  const bool contracting = !next.fresh && left_by(next.eta, next.theta) <= options_.tolerance;
+  return !next.clipped && (small || contracting) && next.gap <= kClosed * options_.tolerance;
 }
 
 // How much of the residual at the increment's start is left along it: 1 there, 0 where it has gone.
@@ -273,7 +280,8 @@ void Newton::scaled_size(double& eta, int& worst) const noexcept {
   eta = 0.0;
   for (int i = 0; i < size_; ++i) {
     const double size = std::abs(shifted_[i]) * inverse_scale_[i];
-    if (size > eta || !std::isfinite(size)) eta = size, worst = i;
+    if (size <= eta) continue;  // what is no number is not
+    eta = size, worst = i;
     if (!std::isfinite(size)) return;
   }
 }

@@ -95,7 +95,7 @@ class Newton {
   void scaled_size(double& eta, int& worst) const noexcept;
   void move(Trial&, StepCoefficients c, double factor) const noexcept;
 
-  static constexpr double kNear = 2e-9;  // scaled: most solves end with less
+  static constexpr double kNear = 1e-9;  // scaled: most solves end with less
 
   int place(int i) const noexcept { return moved_.empty() ? i : moved_[i]; }  // in Trial::q
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/copy_few.h"
 
@@ -9,12 +10,16 @@ namespace bramah {
 
 namespace {
 
-constexpr double kFar = 0.3;    // of a state's scale
-constexpr double kHold = -1.0;  // in the place of steps: states stay where they are
-const double kSdirkGamma = 1.0 - 1.0 / std::sqrt(2.0);
+constexpr double kFar = 0.3;  // of a state's scale
+constexpr double kSdirkGamma = 1.0 - 1.0 / std::numbers::sqrt2;
 // e = d h (k1 - (1 - gamma) k0 - gamma k2) is -d gamma (1 - gamma)/2 h³ x''', and the rule's own error
 // 0.0404 h³ x''' for x' = lambda x.
 const double kSdirkError = 0.0404 * 2.0 / (kSdirkGamma * (1.0 - kSdirkGamma));
+
+// How far stage 1 of the step before was from the straight line between the rates of its ends.
+double off_line(double stage, double rate, double before) noexcept {
+  return stage - rate + (1.0 - kSdirkGamma) * (rate - before);
+}
 
 }  // namespace
 
@@ -29,16 +34,15 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   const StepCoefficients c{1.0, 1.0 / b, 1.0 / (b * b), 1.0 / b};
   AdvanceReport report;
 
-  const double steps = steps_back(p, b);
-  predict_stage1(dynamics, b, steps, p);
-  const bool loops = dynamics.constraints() > 0;
+  const double steps = steps_back(p, h);
+  predict_stage1(dynamics, b, Guess::bent, p);
   bool solved = solve(dynamics, scratch, c, t + b, anchor, report);
   if (!solved && steps > 0.0 && !bounds_) {  // without substeps there is one more guess
-    predict_stage1(dynamics, b, 0.0, p);
+    predict_stage1(dynamics, b, Guess::straight, p);
     solved = solve(dynamics, scratch, c, t + b, anchor, report);
   }
   if (!solved && !bounds_) {  // and a last one: states as they are
-    predict_stage1(dynamics, b, kHold, p);
+    predict_stage1(dynamics, b, Guess::held, p);
     solved = solve(dynamics, scratch, c, t + b, anchor, report);
   }
   if (!solved) return report;
@@ -55,17 +59,18 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   copy_few(trial_.a, stage1_.a);
   copy_few(trial_.ydot, stage1_.ydot);
 
-  // Both stages have the same coefficients: the tangent of the first serves the second, and where
-  // it does not, the second is solved as if alone. With constraints the tangent also projects, and
-  // must be that of the end.
-  predict_stage2(b, rest, rest / b, p);
-  solved = solve(dynamics, scratch, c, t + h, anchor, report, !loops);
-  if (!solved && !loops) {
-    predict_stage2(b, rest, rest / b, p);
+  // Both stages have the same coefficients: the tangent of the first serves the second, and where it does not,
+  // the second is solved as if alone. With loops the tangent also projects and judges errors: in long
+  // substeps it has to be that of the end.
+  const bool borrow = dynamics.constraints() == 0;
+  predict_stage2(b, rest, Guess::bent, p);
+  solved = solve(dynamics, scratch, c, t + h, anchor, report, borrow);
+  if (!solved && borrow) {
+    predict_stage2(b, rest, Guess::bent, p);
     solved = solve(dynamics, scratch, c, t + h, anchor, report);
   }
   if (!solved && !bounds_) {  // likewise: as stage 1 was
-    predict_stage2(b, rest, 0.0, p);
+    predict_stage2(b, rest, Guess::held, p);
     solved = solve(dynamics, scratch, c, t + h, anchor, report);
   }
   if (!solved) return report;
@@ -74,7 +79,11 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
     judge(c, report);
   }
   add_work(p, b);
-  remember(p, h);
+  remember(p, h, trial_);
+  if (!p.before_h.empty()) {
+    copy_few(stage1_.a, p.memory_a);
+    copy_few(stage1_.ydot, p.memory_y);
+  }
   store(p);
   return report;
 }
@@ -90,11 +99,22 @@ void Sdirk2::estimate(double h, const StatePoint& p) noexcept {
     error_.y[i] = d * (stage1_.ydot[i] - (1.0 - g) * p.ydot[i] - g * trial_.ydot[i]);
 }
 
-// With the acceleration at the start.
-void Sdirk2::predict_stage1(const ImplicitDynamics& dynamics, double b, double steps,
+// The rates of stage 1 are those at its instant, k(b), and what an Euler step is wrong by, which goes with
+// h² and is known from the step before.
+void Sdirk2::predict_stage1(const ImplicitDynamics& dynamics, double b, Guess guess,
                             const StatePoint& p) noexcept {
+  constexpr double g = kSdirkGamma;
+  const Ahead ahead = bends_ && guess == Guess::bent ? look_ahead(p, b) : Ahead{};
+  const double last = ahead.known() ? p.before_h[0] : 0.0, s = ahead.line / g;
+  const auto change = [&](double rate, double before, double bend, double stage) {
+    return ahead.change(rate, before, bend) +
+           s * s * (off_line(stage, rate, before) + g * (1.0 - g) * last * last * bend);
+  };
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     trial_.a[i] = p.a[i];
+    if (ahead.known())
+      trial_.a[i] += Predictor::bend_acceleration(
+          change(p.a[i], p.before_a[i], p.bend_a[i], p.memory_a[i]), p.a[i], p.before_a[i], b * b);
     trial_.v[i] = p.v[i] + b * trial_.a[i];
     trial_.q[i] = p.q[i] + b * trial_.v[i];
   }
@@ -102,27 +122,43 @@ void Sdirk2::predict_stage1(const ImplicitDynamics& dynamics, double b, double s
   // guess.
   const int first = dynamics.moved_coordinates();
   for (std::size_t i = 0; i < p.y.size(); ++i) {
-    const bool far = steps == kHold ||
+    const bool far = guess == Guess::held ||
                      b * std::abs(p.ydot[i]) > kFar * dynamics.scale(first + static_cast<int>(i));
     trial_.ydot[i] = far ? 0.0 : p.ydot[i];
-    if (!far && steps > 0.0)
-      trial_.ydot[i] += predictor_.bend(i, p.ydot[i], p.before_y[i], steps, b);
+    if (!far && ahead.known())
+      trial_.ydot[i] +=
+          predictor_.bend(i, change(p.ydot[i], p.before_y[i], p.bend_y[i], p.memory_y[i]),
+                          p.ydot[i], p.before_y[i], b);
     trial_.y[i] = p.y[i] + b * trial_.ydot[i];
   }
   copy_few(p.lambda, trial_.lambda);
 }
 
-// History from the projected stage 1; accelerations and rates extrapolated by `reach` of its ways, stiff
-// rates kept.
-void Sdirk2::predict_stage2(double b, double rest, double reach, const StatePoint& p) noexcept {
+// History from the projected stage 1. Rates bend as stage 1 tells, less what that is wrong by; without a
+// step before, they go on from the start through stage 1.
+void Sdirk2::predict_stage2(double b, double rest, Guess guess, const StatePoint& p) noexcept {
+  constexpr double g = kSdirkGamma;
+  const double s = steps_back(p, b + rest), reach = guess == Guess::bent ? rest / b : 0.0;
+  const bool known = bends_ && guess == Guess::bent && s > 0.0;
+  const auto change = [&](double stage, double rate, double before, double last_stage) {
+    const double line = s * (rate - before), moved = stage - rate;
+    return line - moved + (moved - g * line - s * s * off_line(last_stage, rate, before)) / g;
+  };
   for (std::size_t i = 0; i < p.q.size(); ++i) {
-    trial_.a[i] = stage1_.a[i] + reach * (stage1_.a[i] - p.a[i]);
-    trial_.v[i] = p.v[i] + rest * stage1_.a[i] + b * trial_.a[i];
+    const double a = stage1_.a[i];
+    trial_.a[i] =
+        a + (known ? Predictor::bend_acceleration(change(a, p.a[i], p.before_a[i], p.memory_a[i]),
+                                                  a, p.a[i], b * b)
+                   : reach * (a - p.a[i]));
+    trial_.v[i] = p.v[i] + rest * a + b * trial_.a[i];
     trial_.q[i] = p.q[i] + rest * stage1_.v[i] + b * trial_.v[i];
   }
   for (std::size_t i = 0; i < p.y.size(); ++i) {
-    trial_.ydot[i] = stage1_.ydot[i] + predictor_.bend(i, stage1_.ydot[i], p.ydot[i], reach, b);
-    trial_.y[i] = p.y[i] + rest * stage1_.ydot[i] + b * trial_.ydot[i];
+    const double rate = stage1_.ydot[i];
+    const double by =
+        known ? change(rate, p.ydot[i], p.before_y[i], p.memory_y[i]) : reach * (rate - p.ydot[i]);
+    trial_.ydot[i] = rate + predictor_.bend(i, by, rate, p.ydot[i], b);
+    trial_.y[i] = p.y[i] + rest * rate + b * trial_.ydot[i];
   }
 }
 

@@ -18,8 +18,9 @@ class Sdirk2 final : public Integrator {
                         StatePoint point) noexcept override;
 
  private:
-  void predict_stage1(const ImplicitDynamics&, double b, double steps, const StatePoint&) noexcept;
-  void predict_stage2(double b, double rest, double reach, const StatePoint& point) noexcept;
+  enum class Guess { bent, straight, held };  // rates go on bending; as they are; states stay
+  void predict_stage1(const ImplicitDynamics&, double b, Guess, const StatePoint&) noexcept;
+  void predict_stage2(double b, double rest, Guess, const StatePoint& point) noexcept;
   void estimate(double h, const StatePoint& point) noexcept;
 
   Predictor predictor_;

@@ -15,13 +15,14 @@ constexpr double kTrapezoidalError = 1.0 / 12.0;  // of h³ x'''
 AdvanceReport Trapezoidal::advance(const ImplicitDynamics& dynamics,
                                    ImplicitDynamics::Scratch& scratch, double t, double h,
                                    StatePoint p) noexcept {
-  const double b = 0.5 * h, steps = steps_back(p, h);
+  const double b = 0.5 * h;
+  const Ahead ahead = bends_ ? look_ahead(p, h) : Ahead{};
   const StepCoefficients c{1.0, 1.0 / b, 1.0 / (b * b), 1.0 / b};
   AdvanceReport report;
-  predict(h, steps, p);
+  predict(h, ahead, p);
   bool solved = solve(dynamics, scratch, c, t + h, t + b, report);
-  if (!solved && steps > 0.0 && !bounds_) {  // without substeps there is one more guess
-    predict(h, 0.0, p);
+  if (!solved && ahead.known() && !bounds_) {  // without substeps there is one more guess
+    predict(h, {}, p);
     solved = solve(dynamics, scratch, c, t + h, t + b, report);
   }
   if (!solved) return report;
@@ -31,22 +32,28 @@ AdvanceReport Trapezoidal::advance(const ImplicitDynamics& dynamics,
   }
   for (std::size_t k = 0; k < p.work.size(); ++k) p.work[k] += b * p.power[k];
   add_work(p, b);
-  remember(p, h);
+  remember(p, h, trial_);
   store(p);
   return report;
 }
 
-// With constant acceleration; it satisfies the rule's formulas.
-void Trapezoidal::predict(double h, double steps, const StatePoint& p) noexcept {
+// It satisfies the rule's formulas.
+void Trapezoidal::predict(double h, const Ahead& ahead, const StatePoint& p) noexcept {
   const double b = 0.5 * h;
+  const bool known = ahead.known();
   for (std::size_t i = 0; i < p.q.size(); ++i) {
-    trial_.q[i] = p.q[i] + h * (p.v[i] + b * p.a[i]);
-    trial_.v[i] = p.v[i] + h * p.a[i];
     trial_.a[i] = p.a[i];
+    if (known)
+      trial_.a[i] += Predictor::bend_acceleration(ahead.change(p.a[i], p.before_a[i], p.bend_a[i]),
+                                                  p.a[i], p.before_a[i], b * b);
+    trial_.v[i] = p.v[i] + b * (p.a[i] + trial_.a[i]);
+    trial_.q[i] = p.q[i] + b * (p.v[i] + trial_.v[i]);
   }
   for (std::size_t i = 0; i < p.y.size(); ++i) {
     trial_.ydot[i] = p.ydot[i];
-    if (steps > 0.0) trial_.ydot[i] += predictor_.bend(i, p.ydot[i], p.before_y[i], steps, b);
+    if (known)
+      trial_.ydot[i] += predictor_.bend(i, ahead.change(p.ydot[i], p.before_y[i], p.bend_y[i]),
+                                        p.ydot[i], p.before_y[i], b);
     trial_.y[i] = p.y[i] + b * (p.ydot[i] + trial_.ydot[i]);
   }
   copy_few(p.lambda, trial_.lambda);

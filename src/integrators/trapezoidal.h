@@ -17,7 +17,7 @@ class Trapezoidal final : public Integrator {
                         StatePoint point) noexcept override;
 
  private:
-  void predict(double h, double steps, const StatePoint& point) noexcept;
+  void predict(double h, const Ahead&, const StatePoint& point) noexcept;
 
   Predictor predictor_;
 };

@@ -42,6 +42,19 @@ double before(const State& state) {
   return state.tick() == 0 ? after(state) : state.time() - 1e-9 * state.step_size();
 }
 
+// Where a driver pushes, or pins have forces, those are solved for, and what else is read follows.
+bool solves(const Plant& plant) {
+  const bool forces_in_joints = !plant.pins.empty() && !plant.joint;
+  return plant.equations->has_reactions() || forces_in_joints;
+}
+
+// Without what nobody but the books, the gaps and the reactions read.
+Snapshot take_forces(const Plant& plant, const State& state, double anchor, PlantWork& work) {
+  evaluate(plant, state, anchor, work);
+  plant.equations->parts().mechanism->refresh_rates(work.trial.v, *work.buffers().mechanism);
+  return {state.values(), &work.buffers(), {}, 0.0, 0.0, 0.0, {}};
+}
+
 Snapshot take_all(const Plant& plant, const State& state, double anchor, PlantWork& work) {
   evaluate(plant, state, anchor, work);
   Snapshot shot{state.values(), &work.buffers(), {}, 0.0, 0.0, 0.0, {}};
@@ -49,9 +62,7 @@ Snapshot take_all(const Plant& plant, const State& state, double anchor, PlantWo
     shot.gaps = plant.equations->gaps(work.trial, work.buffers());
   else
     plant.equations->parts().mechanism->refresh_rates(work.trial.v, *work.buffers().mechanism);
-  const bool forces_in_joints = !plant.pins.empty() && !plant.joint;
-  if (plant.equations->has_reactions() || forces_in_joints)  // a driver's too: solve for them
-    plant.equations->rates(work.trial, false, work.buffers());
+  if (solves(plant)) plant.equations->rates(work.trial, false, work.buffers());
   if (!plant.pins.empty()) shot.pins = find_reactions(plant, state, anchor, work);
   shot.energy = plant.equations->energy(work.trial, *shot.buffers);
   shot.shafts = plant.equations->parts().circuit->shaft_energy(work.trial.y);
@@ -66,12 +77,15 @@ Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work) 
 }
 
 Snapshot take_sample(const Plant& plant, const State& state, PlantWork& work, Reads reads) {
-  return reads == Reads::all ? take_all(plant, state, after(state), work)
-                             : take_snapshot(plant, state, work, reads);
+  if (reads < Reads::forces) return take_snapshot(plant, state, work, reads);
+  return reads == Reads::all || solves(plant) ? take_all(plant, state, after(state), work)
+                                              : take_forces(plant, state, after(state), work);
 }
 
 Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work, Reads reads) {
-  if (reads == Reads::all) return take_snapshot(plant, state, work);
+  if (reads == Reads::all || (reads == Reads::forces && solves(plant)))
+    return take_snapshot(plant, state, work);
+  if (reads == Reads::forces) return take_forces(plant, state, before(state), work);
   if (reads == Reads::motion) {
     plant.equations->parts().mechanism->set_time(state.time(), *work.buffers().mechanism);
     read_strokes(plant, state, work);

@@ -8,8 +8,6 @@
 // and observe_row.
 #pragma once
 
-#include <functional>
-
 #include "coupling/plant.h"
 
 namespace bramah {
@@ -24,13 +22,9 @@ struct Snapshot {
   Gaps gaps;                            // left in the constraints, at the three levels
   std::span<const WrenchValue> pins{};  // forces and moments in Plant::pins (reactions.h)
 };
-// What of a Snapshot a reader reads: numbers of the State alone; also places and lengths; all.
-enum class Reads { stored, motion, all };
-struct ChannelReader {
-  std::function<double(const Snapshot&)> read;
-  Reads reads = Reads::all;
-  double operator()(const Snapshot& at) const { return read(at); }
-};
+// What of a Snapshot a reader reads: numbers of the State alone; also places and lengths; also forces,
+// flows and accelerations of lengths; all: energies, gaps and reactions too.
+enum class Reads { stored, motion, forces, all };
 
 // Reads a state into the scratch and evaluates everything there; the scratch must stay as it is
 // while the snapshot is read.

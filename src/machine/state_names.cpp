@@ -42,9 +42,8 @@ std::vector<StateNumber> state_numbers(const Model& model) {
 
 void observe_some(const Model& model, const State& state, Workspace& work,
                   std::span<const int> channels, std::span<double> values) {
-  const std::vector<ChannelReader>& readers = model.machine().channels.readers;
   Reads most = Reads::stored;
-  for (const int k : channels) most = std::max(most, readers[static_cast<std::size_t>(k)].reads);
+  for (const int k : channels) most = std::max(most, model.machine().channels.reads(k));
   const Snapshot shot = take_snapshot(model.plant(), state, work.scratch(), most);
   for (std::size_t k = 0; k < channels.size(); ++k) values[k] = model.read(channels[k], shot);
 }

@@ -22,18 +22,11 @@ bool all_finite(const double* x, std::size_t count) noexcept {
   return nothing[0] + nothing[1] + nothing[2] + nothing[3] == 0.0;
 }
 
-// Motion, oil and books; what signals, couplings and networks remember may lack values. Blocks that
-// follow each other are taken as one.
+// What signals, couplings and networks remember may lack values.
 bool all_finite(const Layout& layout, std::span<const double> x) noexcept {
   bool all = true;
-  std::size_t first = 0, end = 0;
-  for (const Block* block : {&layout.q, &layout.v, &layout.a, &layout.lambda, &layout.y,
-                             &layout.ydot, &layout.power, &layout.work}) {
-    if (block->count == 0) continue;
-    if (block->first != end) all &= all_finite(x.data() + first, end - first), first = block->first;
-    end = block->first + block->count;
-  }
-  return all & all_finite(x.data() + first, end - first);
+  for (const Block& run : layout.numbers) all &= all_finite(x.data() + run.first, run.count);
+  return all;
 }
 
 // A rule that accepts its step may still leave a rate, or a power of the audit, that has overflown.
@@ -68,6 +61,8 @@ StepReport advance_until(const Model& model, State& state, Workspace& workspace,
       !blocks.due(x[State::kTick]) ||
       blocks.sample(model.machine(), state, work, workspace.blocks(), jump, report);
   if (sampled && !loads.empty()) loads.sample(model.machine(), state, work, jump);
+  const Soil& soil = model.machine().soil;
+  if (sampled && !soil.empty()) soil.sample(model.machine(), state, work, jump);
   if (sampled) report = stepper.advance(x, state.time(), end, jump, work);
   if (report.converged) {
     x[State::kTick] = ticks;

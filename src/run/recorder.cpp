@@ -56,28 +56,10 @@ void Recorder::count(long long solves, long long iterations) noexcept {
   iterations_ += iterations;
 }
 
-// What seldom changes is kept apart from what is compared at every row.
-void Recorder::widen_ranges(double t) {
-  std::vector<Recording::Range>& ranges = recording_.ranges;
-  if (least_.empty()) {
-    least_ = most_ = row_;
-    for (std::size_t k = 0; k < row_.size(); ++k) {
-      const double value = row_[k];
-      ranges[k] = {value, value, value, value, t, t};
-    }
-  }
-  const double* const row = row_.data();
-  double *const least = least_.data(), *const most = most_.data();
-  for (std::size_t k = 0, n = row_.size(); k < n; ++k) {
-    if (row[k] < least[k]) least[k] = ranges[k].least = row[k], ranges[k].least_at = t;
-    if (row[k] > most[k]) most[k] = ranges[k].most = row[k], ranges[k].most_at = t;
-  }
-}
-
 void Recorder::record(const State& state, double t, Workspace& work, RunSummary& summary) {
   const double gap =
       model_->observe_row(state, work, row_, options_.poses ? pose_ : std::span<double>());
-  widen_ranges(t);
+  extremes_.widen(row_, t);
   watch_.note(t, row_);
   if (options_.rows) {
     recording_.times.push_back(t);
@@ -103,7 +85,7 @@ void Recorder::record(const State& state, double t, Workspace& work, RunSummary&
 }
 
 void Recorder::finish(RunSummary& summary) {
-  for (std::size_t k = 0; k < least_.size(); ++k) recording_.ranges[k].last = row_[k];
+  extremes_.write(row_, recording_.ranges);
   summary.real_time_factor = summary.wall_s > 0.0 ? summary.simulated_s / summary.wall_s : 0.0;
   summary.newton_mean =
       solves_ > 0 ? static_cast<double>(iterations_) / static_cast<double>(solves_) : 0.0;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bramah/run.h"
+#include "run/extremes.h"
 #include "run/watch.h"
 
 namespace bramah {
@@ -39,9 +40,9 @@ class Recorder {
   const Model* model_;
   const RunOptions& options_;
   Recording& recording_;
-  void widen_ranges(double t);
 
-  std::vector<double> row_, pose_, bodies_, least_, most_;
+  std::vector<double> row_, pose_, bodies_;
+  Extremes extremes_;
   Watch watch_;
   int residual_ = 0, books_ = 0, interface_ = -1, newton_ = 0;
   double gap_ = 0.0, rate_gap_ = 0.0;  // since the last row

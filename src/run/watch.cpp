@@ -137,6 +137,7 @@ Watch::Watch(const Model& model) : model_(model) {
   for (std::size_t k = 0; k < channels.size(); ++k) {
     if (is_energy(channels[k])) energies_.push_back(k);
     if (!is_pressure(channels[k])) continue;
+    pressures_.push_back({k, sights_.size()});
     add_sight(Sight::Kind::tension, k);
     add_sight(Sight::Kind::overpressure, k);
   }
@@ -213,10 +214,11 @@ void Watch::note_pressures(double t, double since, std::span<const double> row) 
     sight.lasted += since;
     see(sight, p, t, p < sight.worst);
   }
-  for (Sight& sight : sights_) {
-    const double p = row[sight.channel];
-    if (sight.kind == Sight::Kind::tension && p < -kNoise) see(sight, p, t, p < sight.worst);
-    if (sight.kind == Sight::Kind::overpressure && p > kBurst) see(sight, p, t, p > sight.worst);
+  for (const Pressure& pressure : pressures_) {
+    const double p = row[pressure.channel];
+    Sight* const sights = &sights_[pressure.sights];
+    if (p < -kNoise) see(sights[0], p, t, p < sights[0].worst);
+    if (p > kBurst) see(sights[1], p, t, p > sights[1].worst);
   }
 }
 

@@ -70,6 +70,9 @@ class Watch {
     std::size_t sight;
     double vapour;  // below that its oil is torn [Pa]
   };
+  struct Pressure {
+    std::size_t channel, sights;  // tension, then overpressure
+  };
   struct Stand {
     std::size_t sight, warning;  // channel that is 1 while it is near to tipping
   };
@@ -95,6 +98,7 @@ class Watch {
   Model model_;  // kept alive: a replay goes on with another
   std::vector<Sight> sights_;
   std::vector<Volume> volumes_;
+  std::vector<Pressure> pressures_;
   std::vector<Piston> pistons_;
   std::vector<Stand> stands_;
   std::vector<Pump> pumps_;

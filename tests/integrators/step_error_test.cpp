@@ -9,12 +9,13 @@ namespace bramah {
 namespace {
 
 struct Before {
-  std::vector<double> a{0.0}, y{0.0, 0.0, 0.0}, h{0.0};
+  std::vector<double> a{0.0}, y{0.0, 0.0, 0.0}, h{0.0}, bend_a = a, bend_y = y;
 };
 
 StatePoint whole_view(Point& p, Before& before) {
   StatePoint point = p.view();
   point.before_a = before.a, point.before_y = before.y, point.before_h = before.h;
+  point.bend_a = before.bend_a, point.bend_y = before.bend_y;
   return point;
 }
 

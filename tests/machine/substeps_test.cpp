@@ -185,7 +185,7 @@ TEST(Deadline, ACoarseTickIsHadAgainBitForBit) {
     Workspace work(model), other(model);
     int coarse = 0;
     for (int k = 0; k < 150; ++k) {
-      const StepReport report = step(model, live, work, {}, {.seconds = 3e-4});
+      const StepReport report = step(model, live, work, {}, {.seconds = 3e-5});
       ASSERT_TRUE(report.converged) << k;
       TickLimit limit;
       if (report.coarse_after >= 0) limit.iterations = report.coarse_after, ++coarse;

@@ -9,7 +9,10 @@ Whole::Scratch::Scratch(const Plant& plant)
     : StepperScratch(plant),
       integrator(
           make_integrator(plant.solver.integrator, *plant.dynamics, plant.integrator_options())) {
-  if (plant.equations->parts().guides.empty()) integrator->accept_near();  // servos are too stiff
+  if (plant.equations->parts().guides.empty())
+    integrator->accept_near();
+  else  // servos are too stiff for that, and bend sharply where they are limited
+    integrator->begin_straight();
 }
 
 std::unique_ptr<StepperScratch> Whole::make_scratch() const {

@@ -15,6 +15,9 @@ template <class T>
   return first < second ? second : first;
 }
 
+// LS and LS2 feel a pressure and pass no oil.
+constexpr bool is_sensed(int port) noexcept { return port == 2 || port == 3; }
+
 // Before the metering edge, keeps p_A - p_LS at its margin: wide open below, shut above.
 //   x_target = 1 - step((p_A - p_LS - margin)/range + 1/2),   Q = C x f(p_P - p_A)
 template <bool kLag>
@@ -25,6 +28,10 @@ struct Compensator {
   Passage passage;
   Follower<kLag> spool{};
 
+  static constexpr bool depends(int output, int input) noexcept {
+    if (is_sensed(output)) return false;
+    return !kLag || (output == 4 ? input != 0 : !is_sensed(input));
+  }
   template <class T>
   T target(const T* x) const noexcept {
     const T over = x[1] - load_sense(x[2], x[3]) - margin;
@@ -57,6 +64,10 @@ struct PostCompensator {
   Passage passage;
   Follower<kLag> spool{};
 
+  static constexpr bool depends(int output, int input) noexcept {
+    if (is_sensed(output)) return false;
+    return !kLag || (output == 4 ? input != 1 : !is_sensed(input));
+  }
   template <class T>
   T target(const T* x) const noexcept {
     return rounded_step((x[0] - load_sense(x[2], x[3]) - spring) / range);
@@ -88,6 +99,9 @@ struct SemiEmpiricalCompensator {
   double K_min = 5e-11, K_max = 1e-6;                          // [m³/s/√Pa]
   Passage passage{.coefficient = 1.0, .transition = 1e4, .law = OrificeLaw::two_regime};
 
+  static constexpr bool depends(int output, int input) noexcept {
+    return !is_sensed(output) && (output == 4 || !is_sensed(input));
+  }
   template <class T>
   std::array<EdgeFlow<T>, 1> edges(const T* x) const noexcept {
     return {{{0, 1, passage.flow(x[4], x[0] - x[1])}}};

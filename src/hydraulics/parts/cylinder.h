@@ -69,8 +69,10 @@ struct Cylinder {
     return length_B(s) <= damper_length ? EndContact::top : EndContact::none;
   }
 
-  [[nodiscard]] CylinderForce force(double pA, double pB, double s, double rate, EndContact end,
-                                    double z = 0.0) const noexcept {
+  // Inlined, callers drop what they do not ask for.
+  [[nodiscard, gnu::always_inline]] CylinderForce force(double pA, double pB, double s, double rate,
+                                                        EndContact end,
+                                                        double z = 0.0) const noexcept {
     CylinderForce f;
     const double pressure_force = pA * area_A - pB * area_B;
     f.friction = viscous * rate;

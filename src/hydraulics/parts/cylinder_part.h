@@ -59,6 +59,20 @@ class CylinderPart final : public Part {
                            static_cast<EndContact>(mode), cylinder_.bristles ? x[2] : 0.0);
   }
 
+  // What friction takes and the ends push of a force F that is known. Between the ends nothing pushes, and
+  // friction is what is missing.
+  struct Shares {
+    double friction, damper;  // [N]
+  };
+  [[nodiscard]] Shares shares(const double* x, int mode, double force) const noexcept {
+    const double s = x[at_s()];
+    if (mode == 0 && cylinder_.length_A(s) >= 0.0 && cylinder_.length_B(s) >= 0.0)
+      return {x[0] * cylinder_.area_A - (double_acting_ ? x[1] : vent_) * cylinder_.area_B - force,
+              0.0};
+    const CylinderForce all = breakdown(x, mode);
+    return {all.friction, all.damper};
+  }
+
   void evaluate(const double* x, int mode, double* f) const noexcept override {
     write(breakdown(x, mode), x[at_s() + 1], f);
   }

@@ -19,12 +19,19 @@ DirectionalValve::DirectionalValve(int ports, std::span<const ValveEdge> edges, 
 }
 
 // Inlined, evaluate() drops the slopes: a tenth of what a small machine's step costs is spent here.
-[[gnu::always_inline]] inline DirectionalValve::EdgeValue DirectionalValve::flow(
+[[gnu::always_inline]] inline OpeningValue DirectionalValve::opening(
     const ValveEdge& edge, const double* x) const noexcept {
+  return edge.orifice.coefficient == 0.0 ? OpeningValue{0.0, 0.0}
+                                         : edge.profile.at(x[position_], full_);
+}
+
+[[gnu::always_inline]] inline bool shut(const OpeningValue& open) noexcept {
+  return open.value == 0.0 && open.by_u == 0.0;
+}
+
+[[gnu::always_inline]] inline DirectionalValve::EdgeValue DirectionalValve::flow(
+    const ValveEdge& edge, const OpeningValue& open, const double* x) const noexcept {
   const double c = edge.orifice.coefficient;
-  if (c == 0.0) return {};
-  const OpeningValue open = edge.profile.at(x[position_], full_);
-  if (open.value == 0.0 && open.by_u == 0.0) return {};  // shut
   const double dp = x[edge.from] - x[edge.to];
   const OrificeFlow shape = edge.laminar
                                 ? OrificeFlow{dp, 1.0}
@@ -33,7 +40,18 @@ DirectionalValve::DirectionalValve(int ports, std::span<const ValveEdge> edges, 
 }
 
 double DirectionalValve::edge_flow(int k, const double* x) const noexcept {
-  return flow(edges_[k], x).q;
+  const OpeningValue open = opening(edges_[k], x);
+  return shut(open) ? 0.0 : flow(edges_[k], open, x).q;
+}
+
+bool DirectionalValve::depends(int output, int input) const noexcept {
+  const int ports = shape().ports;
+  if (output >= ports) return input >= ports;
+  if (input >= ports) return input == position_;
+  return std::any_of(edges_.begin(), edges_.begin() + count_, [&](const ValveEdge& edge) {
+    const auto meets = [&](int port) { return port == edge.from || port == edge.to; };
+    return edge.orifice.coefficient != 0.0 && meets(output) && meets(input);
+  });
 }
 
 double DirectionalValve::freedom(const double* x) const noexcept {
@@ -45,7 +63,7 @@ void DirectionalValve::evaluate(const double* x, int, double* f) const noexcept 
   const int ports = shape().ports, states = shape().states;
   std::fill(f, f + ports, 0.0);
   for (int k = 0; k < count_; ++k) {
-    const double q = flow(edges_[k], x).q;
+    const double q = edge_flow(k, x);
     f[edges_[k].from] -= q;
     f[edges_[k].to] += q;
   }
@@ -60,8 +78,10 @@ void DirectionalValve::linearise(const double* x, int, double* f, double* slopes
   std::fill(f, f + ports, 0.0);
   std::fill(slopes, slopes + shape().out() * in, 0.0);
   for (int k = 0; k < count_; ++k) {
+    const OpeningValue open = opening(edges_[k], x);
+    if (shut(open)) continue;
     const int from = edges_[k].from, to = edges_[k].to;
-    const EdgeValue value = flow(edges_[k], x);
+    const EdgeValue value = flow(edges_[k], open, x);
     f[from] -= value.q;
     f[to] += value.q;
     double* out = slopes + from * in;

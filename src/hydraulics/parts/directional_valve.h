@@ -37,6 +37,7 @@ class DirectionalValve final : public Part {
 
   void evaluate(const double* x, int mode, double* f) const noexcept override;
   void linearise(const double* x, int mode, double* f, double* slopes) const noexcept override;
+  bool depends(int output, int input) const noexcept override;
   PartPower power(const double* x, int mode, const double* f) const noexcept override;
   double scale(int state) const noexcept override;
 
@@ -56,8 +57,10 @@ class DirectionalValve final : public Part {
   struct EdgeValue {
     double q = 0.0, by_dp = 0.0, by_u = 0.0, dp = 0.0;
   };
-  EdgeValue flow(const ValveEdge& edge, const double* x) const noexcept;  // inlined in its file
-  double freedom(const double* x) const noexcept;                         // of the spool: 1 - jam
+  // Inlined in their file.
+  OpeningValue opening(const ValveEdge& edge, const double* x) const noexcept;
+  EdgeValue flow(const ValveEdge& edge, const OpeningValue& open, const double* x) const noexcept;
+  double freedom(const double* x) const noexcept;  // of the spool: 1 - jam
 
   std::array<ValveEdge, kMaxEdges> edges_;
   int count_ = 0;

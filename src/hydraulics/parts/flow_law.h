@@ -37,11 +37,13 @@ template <class T>
 // Shut, and staying so whatever moves a little: most valves are, most of the time.
 template <class T>
 [[nodiscard]] bool stays_shut(const T& opening) noexcept {
-  if constexpr (std::is_same_v<T, double>)
+  if constexpr (std::is_same_v<T, double>) {
     return opening == 0.0;
-  else
-    return opening.v == 0.0 && std::all_of(opening.d.begin(), opening.d.end(),
-                                           [](double slope) { return slope == 0.0; });
+  } else {
+    bool shut = opening.v == 0.0;
+    for (const double slope : opening.d) shut = shut && slope == 0.0;
+    return shut;
+  }
 }
 
 // A restriction whose fully open flow is given at one pressure drop, as data sheets do.

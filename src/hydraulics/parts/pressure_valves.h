@@ -125,6 +125,10 @@ struct CounterbalanceValve {
   Passage check;                // V-C
   Follower<kLag> poppet{};
 
+  static constexpr bool depends(int output, int input) noexcept {  // X is only felt
+    return output == 3 || (output != 2 && (!kLag || input != 2));
+  }
+
   template <class T>
   T target(const T* x) const noexcept {
     const T open = x[0] + ratio * x[2] - setting, back = (1.0 + ratio) * x[1];

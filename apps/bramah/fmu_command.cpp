@@ -72,9 +72,13 @@ Command add_fmu(CLI::App& program) {
                    "channels by name, with * and ?; otherwise all")
       ->delimiter(',')
       ->type_name("NAMES");
+  menu->add_option("--side", command->fmu.side,
+                   "one side of a machine with the coupling cosimulation: mechanism, oil")
+      ->type_name("SIDE");
   menu->footer(
       "Examples:\n  bramah fmu models/patu655.yaml -o crane.fmu\n"
       "  bramah fmu models/patu655.yaml --fmi 3 --step 2ms --outputs 'lift.*,tip.?'\n"
+      "  bramah fmu models/crane_single_cosim.yaml --coupling cosimulation --side oil\n"
       "  bramah check crane.fmu");
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
 }

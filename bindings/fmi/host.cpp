@@ -36,7 +36,7 @@ Hosted* make_hosted(std::unique_ptr<Hosted> host, const std::string& resources,
     if (const char* missing = missing_instructions())
       throw InputError(std::string("this FMU was built for processors with ") + missing +
                        "; export it again where BRAMAH_NATIVE is off");
-    host->instance = std::make_unique<Instance>(path_of(resources), token);
+    host->instance = make_instance(path_of(resources), token);
     return host.release();
   } catch (const std::exception& error) {
     host->say(Status::error, error.what());

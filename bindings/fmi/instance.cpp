@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "side_instance.h"
+
 namespace bramah::fmi {
 namespace {
 
@@ -18,17 +20,23 @@ std::string text_of(double value) {
 
 }  // namespace
 
-Instance::Instance(const std::string& resources, const std::string& token)
-    : plan_(read_plan(resources)) {
-  if (token != plan_.token)
-    throw InputError("the host's token " + token + " is not that of the resources, " + plan_.token +
-                     "; were the files of two FMUs mixed?");
+Instance::Instance(FmuPlan plan) : plan_(std::move(plan)) {
   for (const FmuVariable& v : plan_.variables)
     if (v.role == Role::parameter) parameters_.push_back(v.start);
-  build();
 }
 
-// The machine from its text, with the parameters as they are now.
+std::unique_ptr<Instance> make_instance(const std::string& resources, const std::string& token) {
+  FmuPlan plan = read_plan(resources);
+  if (token != plan.token)
+    throw InputError("the host's token " + token + " is not that of the resources, " + plan.token +
+                     "; were the files of two FMUs mixed?");
+  std::unique_ptr<Instance> instance = plan.side.empty()
+                                           ? std::make_unique<Instance>(std::move(plan))
+                                           : std::make_unique<SideInstance>(std::move(plan));
+  instance->build();
+  return instance;
+}
+
 void Instance::build() {
   LoadOptions options = plan_.options;
   std::size_t parameter = 0;
@@ -39,20 +47,36 @@ void Instance::build() {
       options.set.push_back(v.source + "=" + text_of(value) + (v.unit == "1" ? "" : " " + v.unit));
   }
   Model model = load(plan_.files, options);
-  const auto numbers = state_numbers(model);
+  const bool first = !model_;
+  model_.emplace(std::move(model));
+  place_variables();
+  work_ = std::make_unique<Workspace>(*model_);
+  built_with_ = parameters_;
+  if (first) {
+    inputs_ = input_defaults();
+    rates_.assign(inputs_.size(), 0.0);
+    is_wanted_.assign(channels_.size(), 0);
+    outputs_.assign(channels_.size(), 0.0);
+  }
+  wanted_channels_.clear();
+  for (const int k : wanted_) wanted_channels_.push_back(channels_[static_cast<std::size_t>(k)]);
+  start_anew();
+}
+
+void Instance::place_variables() {
+  const auto numbers = state_numbers(*model_);
   place_.clear(), channels_.clear();
-  std::size_t output = 0;
-  parameter = 0;
+  std::size_t output = 0, parameter = 0;
   for (const FmuVariable& v : plan_.variables) {
     int place = 0;
     if (v.role == Role::input) {
-      const auto& names = model.inputs();
+      const auto& names = model_->inputs();
       place = static_cast<int>(std::ranges::find(names, v.source) - names.begin());
       if (place == static_cast<int>(names.size()))
         throw InputError("the machine has no input \"" + v.source + "\"");
     } else if (v.role == Role::output) {
       place = static_cast<int>(output++);
-      channels_.push_back(model.find_channel(v.source));
+      channels_.push_back(model_->find_channel(v.source));
       if (channels_.back() < 0) throw InputError("the machine has no channel \"" + v.source + "\"");
     } else if (v.role == Role::tunable) {
       const auto found = std::ranges::find(numbers, v.source, &StateNumber::name);
@@ -64,19 +88,6 @@ void Instance::build() {
     }
     place_.push_back(place);
   }
-  const bool first = !model_;
-  model_.emplace(std::move(model));
-  work_ = std::make_unique<Workspace>(*model_);
-  built_with_ = parameters_;
-  if (first) {
-    inputs_ = model_->input_defaults();
-    rates_.assign(inputs_.size(), 0.0);
-    is_wanted_.assign(channels_.size(), 0);
-    outputs_.assign(channels_.size(), 0.0);
-  }
-  wanted_channels_.clear();
-  for (const int k : wanted_) wanted_channels_.push_back(channels_[static_cast<std::size_t>(k)]);
-  start_anew();
 }
 
 void Instance::start_anew() {
@@ -84,7 +95,7 @@ void Instance::start_anew() {
   for (const auto& [reference, value] : tunables_)
     state_.values()[static_cast<std::size_t>(place_[reference])] = value;
   fresh_ = false;
-  inputs_changed_ = inputs_ != model_->input_defaults();
+  inputs_changed_ = inputs_ != input_defaults();
 }
 
 const FmuVariable& Instance::variable(Reference reference) const {
@@ -121,7 +132,7 @@ void Instance::reset() {
   std::size_t parameter = 0;
   for (const FmuVariable& v : plan_.variables)
     if (v.role == Role::parameter) parameters_[parameter++] = v.start;
-  inputs_ = model_->input_defaults();
+  inputs_ = input_defaults();
   std::ranges::fill(rates_, 0.0);
   start_ = rates_from_ = 0.0;
   if (parameters_ != built_with_)
@@ -135,16 +146,20 @@ void Instance::reset() {
 // ----------------------------------------------------------------------------------------- values
 double Instance::time() const { return start_ + state_.time(); }
 
-void Instance::refresh_outputs() {
-  if (parameters_ != built_with_) build();
-  if (fresh_) return;
-  wanted_values_.resize(wanted_.size());
+void Instance::read_wanted() {
   if (inputs_changed_) {
     if (!observe_with(*model_, state_, *work_, {inputs_}, wanted_channels_, wanted_values_))
       throw InputError("the machine's rates cannot be solved with these inputs");
   } else {
     observe_some(*model_, state_, *work_, wanted_channels_, wanted_values_);
   }
+}
+
+void Instance::refresh_outputs() {
+  if (parameters_ != built_with_) build();
+  if (fresh_) return;
+  wanted_values_.resize(wanted_.size());
+  read_wanted();
   for (std::size_t k = 0; k < wanted_.size(); ++k)
     outputs_[static_cast<std::size_t>(wanted_[k])] = wanted_values_[k];
   fresh_ = true;
@@ -211,7 +226,7 @@ void Instance::set_rates(std::span<const Reference> references, std::span<const 
     if (!std::isfinite(rates[k])) throw InputError("the rate of an input is no number");
     rates_[static_cast<std::size_t>(place_[references[k]])] = rates[k];
   }
-  rates_from_ = state_.time();
+  rates_from_ = time() - start_;
 }
 
 void Instance::get_rates(std::span<const Reference> references, std::span<double> rates) {
@@ -282,14 +297,18 @@ std::span<const double> Instance::inputs_at(double from, double to) {
   return held_;
 }
 
-double Instance::step(double time, double step, const std::function<bool(double)>& at_tick) {
+void Instance::expect_step(double time, double step) const {
   expect_mode({Mode::stepping}, "DoStep");
-  const double h = state_.step_size();
-  if (std::abs(time - this->time()) > kClose * h)
+  if (std::abs(time - this->time()) > kClose * model_->step_size())
     throw InputError("a step from t = " + text_of(time) + " s; the machine is at " +
                      text_of(this->time()) + " s");
   if (!(step >= 0.0) || !std::isfinite(step))
     throw InputError("a step of " + text_of(step) + " s; expected a length of time");
+}
+
+double Instance::step(double time, double step, const std::function<bool(double)>& at_tick) {
+  expect_step(time, step);
+  const double h = state_.step_size();
   const double exact = (time + step - start_) / h, whole = std::round(exact);
   const double end = std::abs(exact - whole) < kClose ? whole : exact;
   before_ = state_;
@@ -315,9 +334,16 @@ double Instance::step(double time, double step, const std::function<bool(double)
 }
 
 // ------------------------------------------------------------------------------------------ state
+std::vector<double> Instance::carried() const {
+  return {state_.values().begin(), state_.values().end()};
+}
+
+void Instance::carry(std::span<const double> numbers) {
+  std::ranges::copy(numbers, state_.values().begin());
+}
+
 Kept Instance::keep() const {
-  const auto x = state_.values();
-  return {{x.begin(), x.end()},
+  return {carried(),
           inputs_,
           rates_,
           parameters_,
@@ -328,16 +354,17 @@ Kept Instance::keep() const {
 }
 
 void Instance::restore(const Kept& kept) {
-  if (kept.state.size() != state_.values().size() || kept.inputs.size() != inputs_.size() ||
+  const std::size_t size = carried().size();
+  if (kept.state.size() != size || kept.inputs.size() != inputs_.size() ||
       kept.rates.size() != rates_.size() || kept.parameters.size() != parameters_.size() ||
       !(kept.mode >= 0.0 && kept.mode <= static_cast<double>(Mode::terminated)))
     throw InputError("a state of " + std::to_string(kept.state.size()) +
-                     " numbers; the machine has " + std::to_string(state_.values().size()));
+                     " numbers; the machine has " + std::to_string(size));
   parameters_ = kept.parameters;
   if (parameters_ != built_with_) build();
-  std::ranges::copy(kept.state, state_.values().begin());
   inputs_ = kept.inputs, rates_ = kept.rates;
   rates_from_ = kept.rates_from, start_ = kept.start;
+  carry(kept.state);
   fresh_ = false, inputs_changed_ = kept.changed != 0.0;
   mode_ = static_cast<Mode>(static_cast<int>(kept.mode));
 }

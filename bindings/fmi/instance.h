@@ -2,6 +2,7 @@
 //
 //   fmi2.cpp, fmi3.cpp   the functions a host calls          in: numbers      out: a status
 //   instance.h           what they mean for a machine        throws InputError where a host is wrong
+//   side_instance.h      and for one side of a machine
 //   bramah/binding.h     instants, inputs that act at once, slopes
 // Nothing here is shared between instances.
 #pragma once
@@ -37,7 +38,10 @@ struct Kept {
 class Instance {
  public:
   using Reference = std::uint32_t;
-  Instance(const std::string& resources, const std::string& token);
+  explicit Instance(FmuPlan plan);  // then build()
+  virtual ~Instance() = default;
+  // The machine from its text, with the parameters as they are now.
+  void build();
 
   // Which variables a host may set, as the standard counts its modes.
   enum class Mode { instantiated, initializing, stepping, terminated };
@@ -52,7 +56,7 @@ class Instance {
   void set(std::span<const Reference> references, std::span<const double> values);
   // du/dt of inputs, from the present instant on.
   void set_rates(std::span<const Reference> references, std::span<const double> rates);
-  void get_rates(std::span<const Reference> references, std::span<double> rates);
+  virtual void get_rates(std::span<const Reference> references, std::span<double> rates);
 
   // dy = J du of outputs by inputs at this instant; backwards: du = J^T dy.
   void forward(std::span<const Reference> outputs, std::span<const Reference> inputs,
@@ -62,23 +66,31 @@ class Instance {
 
   // To time + step. After each tick `at_tick` is asked whether to stop there; returns the time that was
   // reached. Throws StepFailed.
-  double step(double time, double step, const std::function<bool(double)>& at_tick);
-  double time() const;
+  virtual double step(double time, double step, const std::function<bool(double)>& at_tick);
+  virtual double time() const;
 
   Kept keep() const;
   void restore(const Kept& kept);
   std::vector<std::uint8_t> serialize(const Kept& kept) const;
   Kept deserialize(std::span<const std::uint8_t> bytes) const;
 
- private:
+ protected:
   const FmuVariable& variable(Reference reference) const;
   void expect_mode(std::initializer_list<Mode> modes, const char* what) const;
-  void build();
-  void start_anew();
-  void refresh_outputs();
+  // Throws InputError unless the step begins where the instance is, and has a length.
+  void expect_step(double time, double step) const;
   void set_one(Reference reference, double value);
-  std::vector<double> slopes(std::span<const Reference> outputs, Reference input);
   std::span<const double> inputs_at(double from, double to);
+
+  // What differs for a side of a machine. place_variables() fills place_ and channels_ of model_.
+  virtual void place_variables();
+  virtual std::vector<double> input_defaults() const { return model_->input_defaults(); }
+  virtual void start_anew();
+  virtual void read_wanted();  // into wanted_values_
+  virtual std::vector<double> slopes(std::span<const Reference> outputs, Reference input);
+  virtual std::vector<double> carried() const;
+  virtual void carry(std::span<const double> numbers);
+  void refresh_outputs();
 
   const FmuPlan plan_;
   Mode mode_ = Mode::instantiated;
@@ -98,5 +110,8 @@ class Instance {
   std::vector<double> outputs_, wanted_values_;
   bool fresh_ = false, inputs_changed_ = false;
 };
+
+// Of an unpacked FMU: a machine, or one side of it. Throws InputError.
+std::unique_ptr<Instance> make_instance(const std::string& resources, const std::string& token);
 
 }  // namespace bramah::fmi

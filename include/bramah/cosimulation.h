@@ -192,4 +192,50 @@ class MachineSubsystem final : public Subsystem {
   std::string message_;
 };
 
+// One side of a machine with `coupling: cosimulation` by itself, its mechanism or its oil, as the machine
+// would solve it. Inputs and outputs are what sides exchange, by cylinder:
+//
+//   mechanism   in: pressures lift.A.p, lift.B.p (or lift.force)    out: lift.length, lift.rate
+//   oil         in: lift.length, lift.rate           out: lift.A.p, lift.B.p (or lift.force)
+//   with `input: interface_model` also lift.free_acceleration and lift.mobility_root_0 ..., from
+//   mechanism to oil
+// then, as inputs, the machine's own signals of type `input`, held over a step at their middle; and,
+// as outputs, lift.energy: what a side has taken in through a cylinder, from its inner samples [J].
+class MachineSide final : public Subsystem {
+ public:
+  // `side`: "mechanism", "oil", or "oil2" where circuits share nothing. Throws InputError. The model
+  // must outlive this.
+  MachineSide(std::string name, const Model& model, const std::string& side);
+  ~MachineSide() override;
+
+  std::string name() const override { return name_; }
+  std::vector<std::string> inputs() const override { return inputs_; }
+  std::vector<std::string> outputs() const override { return outputs_; }
+  // SI units of both.
+  const std::vector<std::string>& input_units() const noexcept { return input_units_; }
+  const std::vector<std::string>& output_units() const noexcept { return output_units_; }
+  std::vector<PowerPort> power_ports() const override;
+  double scale(int output) const override;
+  double alone(int input) const override;  // of a machine's own inputs, what the file says
+  void place(double t, std::span<const Curve> inputs) override;
+  void read(std::span<double> outputs, std::span<double> rates) override;
+  bool advance(double t, double H, std::span<const Curve> inputs) override;
+  double energy(int port) const override;
+  double believed(int input) const override;
+  std::string problem() const override { return message_; }
+  std::size_t state_size() const override;
+  void save(std::span<double> state) const override;
+  void restore(std::span<const double> state) override;
+
+ private:
+  struct Inside;
+  void enter(double t, double H, std::span<const Curve> inputs);
+  void add_units();
+
+  std::string name_, message_;
+  const Model& model_;
+  std::vector<std::string> inputs_, outputs_, input_units_, output_units_;
+  std::unique_ptr<Inside> inside_;
+};
+
 }  // namespace bramah

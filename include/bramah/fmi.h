@@ -20,7 +20,9 @@ struct FmuOptions {
   // input, the machine moves as its file says.
   std::vector<std::string> inputs{};
   std::vector<std::string> outputs{};  // empty: every channel
-  std::string library{};               // the shared object; empty: the one beside the program
+  // "mechanism" or "oil": that side alone, of a machine with `coupling: cosimulation` (MachineSide).
+  std::string side{};
+  std::string library{};  // the shared object; empty: the one beside the program
 };
 
 // A variable of an FMU of ours. Its value reference is its place in the list.
@@ -38,6 +40,7 @@ struct FmuPlan {
   std::string token;  // that host, description and this file agree on
   LoadOptions options;
   MachineFiles files;
+  std::string side{};  // empty: the whole machine
   std::vector<FmuVariable> variables;
 };
 

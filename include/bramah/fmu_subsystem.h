@@ -40,7 +40,8 @@ class FmuSubsystem final : public Subsystem {
   double alone(int input) const override;  // its start value
   void place(double t, std::span<const Curve> inputs) override;
   void read(std::span<double> outputs, std::span<double> rates) override;
-  // Inputs are held at their value at t; with canInterpolateInputs they go on with their rate.
+  // Inputs are held at their value in the middle of the step; with canInterpolateInputs they go on
+  // from t with their rate.
   bool advance(double t, double H, std::span<const Curve> inputs) override;
 
   bool can_save() const override;           // it offers to get, set and serialise its state

@@ -127,6 +127,14 @@ std::string structure_text(const FmuPlan& plan, int version) {
                 "    </InitialUnknowns>\n  </ModelStructure>\n");
 }
 
+// Of one side of a machine: no derivatives, and no ticks to be interrupted at.
+constexpr const char* kSideCapabilities2 =
+    " canHandleVariableCommunicationStepSize=\"true\" canInterpolateInputs=\"true\""
+    " canNotUseMemoryManagementFunctions=\"true\""
+    " canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\"";
+constexpr const char* kSideCapabilities3 =
+    " canHandleVariableCommunicationStepSize=\"true\""
+    " canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\"";
 constexpr const char* kCapabilities2 =
     " canHandleVariableCommunicationStepSize=\"true\" canInterpolateInputs=\"true\""
     " maxOutputDerivativeOrder=\"1\" canNotUseMemoryManagementFunctions=\"true\""
@@ -152,8 +160,9 @@ std::string fmu_description(const FmuPlan& plan, const Model& model, int version
                  attribute("generationTool", "Bramah " BRAMAH_VERSION),
                  " variableNamingConvention=\"structured\">\n");
   text += concat("  <CoSimulation", attribute("modelIdentifier", fmu_identifier(plan.files.path)),
-                 three ? kCapabilities3 : kCapabilities2);
-  if (three) text += attribute("fixedInternalStepSize", model.step_size());
+                 plan.side.empty() ? (three ? kCapabilities3 : kCapabilities2)
+                                   : (three ? kSideCapabilities3 : kSideCapabilities2));
+  if (three && plan.side.empty()) text += attribute("fixedInternalStepSize", model.step_size());
   text += "/>\n" + unit_definitions(plan);
   text +=
       "  <LogCategories>\n    <Category name=\"logStatusError\"/>\n"

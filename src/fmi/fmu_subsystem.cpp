@@ -138,7 +138,7 @@ void FmuSubsystem::read(std::span<double> outputs, std::span<double> rates) {
 
 bool FmuSubsystem::advance(double t, double H, std::span<const Curve> inputs) {
   Inside& in = *inside_;
-  place(t, inputs);
+  place(in.about.interpolates ? t : t + 0.5 * H, inputs);
   const auto rates = std::span(in.values).first(in.inputs.size());
   for (std::size_t k = 0; k < rates.size(); ++k) rates[k] = inputs[k].rate(t);
   const bool moving = std::ranges::any_of(rates, [](double rate) { return rate != 0.0; });

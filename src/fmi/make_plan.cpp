@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include "bramah/cosimulation.h"
 #include "bramah/fmi.h"
 #include "core/nearest.h"
 #include "core/text.h"
@@ -83,7 +84,7 @@ std::string token_of(const Model& model, const FmuPlan& plan) {
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     hash = (hash ^ 0xffu) * 0x100000001b3u;
   };
-  add(BRAMAH_VERSION), add(model.hash()), add(load_options_text(plan.options));
+  add(BRAMAH_VERSION), add(model.hash()), add(load_options_text(plan.options)), add(plan.side);
   const std::uint64_t first = hash;
   for (const FmuVariable& v : plan.variables) add(v.name);
   char digits[48];
@@ -99,6 +100,7 @@ class Planner {
   Planner(const std::string& machine, const LoadOptions& load, const FmuOptions& options)
       : options_(options) {
     plan_.options = load;
+    plan_.side = options.side;
     choose_machine(machine);
   }
 
@@ -108,8 +110,10 @@ class Planner {
          .source = "time",
          .unit = "s",
          .description = "simulated time"});
-    add_inputs();
-    add_channels();
+    if (plan_.side.empty())
+      add_inputs(), add_channels();
+    else
+      add_side();
     add_parameters();
     if (!problems_.empty()) throw InputError(problems_);
     plan_.token = token_of(*model_, plan_);
@@ -205,6 +209,42 @@ class Planner {
            .start = start[k],
            .nominal = c.nominal});
     }
+  }
+
+  // What sides exchange, in its order; then, as for a whole machine, levers.
+  void add_side() {
+    MachineSide side(plan_.side, *model_, plan_.side);
+    const std::vector<std::string> inputs = side.inputs(), outputs = side.outputs();
+    for (std::size_t k = 0; k < inputs.size() - model_->inputs().size(); ++k)
+      add({.role = Role::input,
+           .name = structured(inputs[k]),
+           .source = inputs[k],
+           .unit = side.input_units()[k],
+           .description = "from the other side",
+           .start = start_of(inputs[k])});
+    add_inputs();
+    const auto wanted = chosen(options_.outputs, outputs, "--outputs", problems_);
+    for (std::size_t k = 0; k < outputs.size(); ++k)
+      if (wanted.contains(outputs[k]))
+        add({.role = Role::output,
+             .name = structured(outputs[k]),
+             .source = outputs[k],
+             .unit = side.output_units()[k],
+             .description = outputs[k].ends_with(".energy")
+                                ? "taken in through this cylinder so far"
+                                : "to the other side",
+             .start = 0.0,
+             .nominal = side.scale(static_cast<int>(k))});
+  }
+
+  // As it is in the whole machine; the interface model is zero until it is heard of.
+  double start_of(const std::string& channel) const {
+    const int k = model_->find_channel(channel);
+    if (k < 0) return 0.0;
+    std::vector<double> all(model_->channels().size());
+    Workspace work(*model_);
+    model_->observe(model_->initial_state(), work, all);
+    return all[static_cast<std::size_t>(k)];
   }
 
   // The file's `parameters` that are numbers of their own; what follows from others is not offered.

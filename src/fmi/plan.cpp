@@ -49,6 +49,7 @@ std::map<std::string, std::string> plan_files(const FmuPlan& plan) {
   Json json{{"bramah", 1},
             {"token", plan.token},
             {"machine", plan.files.path},
+            {"side", plan.side},
             {"options", Json::parse(load_options_text(plan.options))}};
   json["files"] = Json::object();
   std::size_t number = 0;
@@ -76,6 +77,7 @@ FmuPlan read_plan(const std::string& folder) {
     plan.token = json.at("token").get<std::string>();
     plan.options = read_load_options(json.at("options").dump());
     plan.files.path = json.at("machine").get<std::string>();
+    plan.side = json.at("side").get<std::string>();
     for (const auto& [path, name] : json.at("files").items())
       plan.files.texts[path] = read_whole(base / name.get<std::string>());
     for (const Json& v : json.at("variables")) {

@@ -7,10 +7,9 @@
 #include "bramah/run.h"
 #include "core/text.h"
 #include "fmi/archive.h"
+#include "fmi/documentation.h"
 #include "fmi/icon.h"
 #include "fmi/licence.h"
-#include "fmi/xml_text.h"
-#include "text/number_text.h"
 #include "text/whole_file.h"
 
 namespace bramah {
@@ -36,26 +35,6 @@ std::string read_bytes(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::string documentation(const FmuPlan& plan, const Model& model) {
-  static constexpr const char* kRoles[] = {"time", "input", "output", "tunable parameter",
-                                           "parameter"};
-  std::string text = concat(
-      "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>", xml_text(model.name()),
-      "</title><body><h1>", xml_text(model.name()), "</h1><p>Simulated by Bramah ", version(), ": ",
-      model.method(), ", ", model.integrator(), ", ", model.coupling(), ", ticks of ",
-      model.step_size() * 1e3,
-      " ms. Communication steps may have any length: whole ticks are taken inside, and what is "
-      "left is "
-      "one shorter step. All numbers are SI. The machine's text is in resources/model.</p>\n");
-  for (const std::string& note : model.notes()) text += "<p>" + xml_text(note) + "</p>\n";
-  text += "<table><tr><th>variable<th>kind<th>unit<th>start<th>meaning</tr>\n";
-  for (const FmuVariable& v : plan.variables)
-    text += concat("<tr><td>", xml_text(v.name), "<td>", kRoles[static_cast<int>(v.role)], "<td>",
-                   xml_text(v.unit), "<td>", number_text(v.start), "<td>", xml_text(v.description),
-                   "</tr>\n");
-  return text + "</table></body></html>\n";
-}
-
 }  // namespace
 
 bool has_fmi() noexcept { return true; }
@@ -73,7 +52,9 @@ FmuPlan write_fmu(const std::string& path, const std::string& machine, const Loa
   files[concat("binaries/", three ? "x86_64-linux/" : "linux64/", identifier, ".so")] =
       read_bytes(find_library(options.library));
   for (auto& [name, text] : plan_files(plan)) files["resources/" + name] = text;
-  files["documentation/index.html"] = documentation(plan, model);
+  files["documentation/index.html"] = fmu_page(plan, model, options.version);
+  if (const std::string terminals = fmu_terminals(plan); three && !terminals.empty())
+    files["terminalsAndIcons/terminalsAndIcons.xml"] = terminals;
   files["documentation/licenses/license.txt"] = licence_text();
   files[three ? "terminalsAndIcons/icon.png" : "model.png"] = machine_icon(model);
   WholeFile file(path);

@@ -56,6 +56,7 @@ class ServoWithPi {
     }
     return {};
   }
+  std::string path() const { return folder_.file("servo.yaml"); }
   std::string text;
 
  private:
@@ -208,6 +209,41 @@ TEST(FmuBlock, ProblemsHaveTheirPlaces) {
   EXPECT_THAT(problems_with("step: 1 ms", "step: 1 ms", steps),
               HasSubstr("servo.yaml:6: fmu \"pi\": step: 1 ms is not a whole number of the "
                         "machine's steps of 0.7 ms"));
+}
+
+// A key that is not known, or a value that cannot be read, does not hide what else is wrong.
+TEST(FmuBlock, OneProblemDoesNotHideAnother) {
+  ServoWithPi servo;
+  servo.text = changed_once(servo.text, "step: 1 ms", "step: 1 kg\n    stepp: 1");
+  servo.text = changed_once(servo.text, "length: drive.length", "length: drive.rate, l: wanted");
+  servo.text = changed_once(servo.text, "U_pi: U", "U_pi: V");
+  const std::string all = servo.problems();
+  for (const char* what : {"unknown key \"stepp\"", "step: expected", "the FMU has no input \"l\"",
+                           "the FMU has no output \"V\"", "length: expected a length"})
+    EXPECT_THAT(all, HasSubstr(what));
+}
+
+TEST(FmuBlock, AnFmuDoesNotCarryOthers) {
+  const ServoWithPi servo;
+  (void)servo.load();
+  try {
+    (void)plan_fmu(servo.path(), {}, {});
+    FAIL() << "no problem";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("fmus: an FMU does not carry others (pi)"));
+  }
+}
+
+TEST(FmuBlock, DoesNotGoWithASurrogate) {
+  ServoWithPi servo;
+  servo.text = "bramah: 1\ninclude: " + kSource +
+               "/models/circuit3_servo.yaml\nfmus:\n  pi:\n    file: pi.fmu\n"
+               "    inputs: {length: cylinder.length}\n    outputs: {U_pi: U}\n";
+  EXPECT_THAT(servo.problems(),
+              HasSubstr("fmu \"pi\": does not go with a surrogate; write actuator: physical"));
+  LoadOptions physical;
+  physical.set = {"surrogate.actuator=physical"};
+  EXPECT_EQ(servo.problems(physical), "");
 }
 
 // ---------------------------------------------------------------------------------------- hostile

@@ -326,6 +326,48 @@ TEST_P(Versions, MistakesOfTheHostAreNamed) {
   EXPECT_NE(fmu.log().find("token"), std::string::npos) << fmu.log();
 }
 
+// A lever that is no input rests: a host that moves one lever is not surprised by the file's own drive.
+TEST_P(Versions, ALeverThatIsLeftOutRests) {
+  Hosted some(model_path("patu655"), {.version = GetParam(), .inputs = {"lift_lever"}});
+  Hosted all(model_path("patu655"), {.version = GetParam()});
+  ASSERT_EQ(some.references(Role::input).size(), 1u);
+  ASSERT_GT(all.references(Role::input).size(), 1u);
+  const auto drive = [](Hosted& fmu) {
+    const std::vector<unsigned> outputs{fmu.reference("lift.length"), fmu.reference("jib.length")};
+    return fmu.run("make 0\ninit 0 0\nset 0 " + std::to_string(fmu.reference("lift_lever")) +
+                   " 4\n" + steps(0, 0.05, 6, outputs));
+  };
+  const auto a = drive(some), b = drive(all);  // there the others keep their start, too
+  ASSERT_EQ(a.size(), 15u) << some.log();
+  expect_same(a, 3, b, 3, 12);
+  EXPECT_GT(a.back().values.at(0), a.at(4).values.at(0));
+}
+
+// Memory that is read before it is written, written outside, or not given back.
+TEST_P(Versions, ValgrindFindsNothing) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "a sanitizer looks";
+#endif
+#ifdef __AVX512F__
+  GTEST_SKIP() << "valgrind knows no AVX-512";
+#endif
+  if (std::system("valgrind --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no valgrind";
+  for (const char* machine : {"naya_rod", "circuit2"}) {
+    Hosted fmu(model_path(machine), as_filed(GetParam()));
+    fmu.under = "valgrind -q --leak-check=full --error-exitcode=9 ";
+    const auto outputs = fmu.references(Role::output);
+    const std::string one = std::to_string(outputs.front());
+    const auto got =
+        fmu.run("make 0\nmake 1\ninit 0 0\ninit 1 0\n" + steps(0, 2e-3, 2, outputs) +
+                "save 0 0\nwrite 0 0 " + fmu.file("state") + "\nread 1 1 " + fmu.file("state") +
+                "\nload 1 1\n" + step_and_get(1, 4e-3, 3.5e-3, outputs) + "rate 1 " + one +
+                "\ndrop 0 0\ndrop 1 1\nreset 0\ninit 0 0\nfree 1\n");
+    EXPECT_EQ(got.size(), 4u + 4u + 4u + 2u + 6u) << fmu.log();
+    EXPECT_EQ(fmu.exit_code, 0) << machine << "\n" << fmu.log();
+    for (const Answer& answer : got) EXPECT_EQ(answer.status, 0) << fmu.log();
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Fmi, Versions, ::testing::Values(2, 3),
                          [](const auto& which) { return "fmi" + std::to_string(which.param); });
 

@@ -53,7 +53,7 @@ class Hosted {
   std::vector<Answer> run(const std::string& script, const std::string& token = {}) {
     const std::string in = folder_.file("script"), out = folder_.file("answers");
     std::ofstream(in) << script;
-    const std::string command = std::string(BRAMAH_BINARY_DIR) + "/tests/fmu_host " +
+    const std::string command = under + std::string(BRAMAH_BINARY_DIR) + "/tests/fmu_host " +
                                 std::to_string(version_) + " " + library + " " +
                                 folder_.file("unpacked") + "/resources '" +
                                 (token.empty() ? plan.token : token) + "' < " + in + " > " + out +
@@ -78,6 +78,7 @@ class Hosted {
   }
   std::string file(const std::string& name) const { return folder_.file(name); }
 
+  std::string under;  // a program that runs the host: "valgrind -q "
   std::string path, library;
   FmuPlan plan;
   int exit_code = 0;

@@ -68,12 +68,27 @@ std::string Cosimulated::sides() const {
   return text;
 }
 
-std::unique_ptr<StepperScratch> Cosimulated::make_scratch() const {
-  const CosimulationSpec& spec = plant_.solver.cosimulation;
-  auto run = std::make_unique<Run>(plant_);
+std::unique_ptr<MechanismRun> Cosimulated::mechanism_run() const {
   std::vector<Sensor> sensors;
   for (const OilSide& side : oil_)
     sensors.insert(sensors.end(), side.joint_sensors.begin(), side.joint_sensors.end());
+  return std::make_unique<MechanismRun>(mechanism_, mechanism_solver_, variables_, interface_model_,
+                                        std::move(sensors), plant_.names.cylinders);
+}
+
+std::unique_ptr<OilRun> Cosimulated::oil_run(std::size_t k) const {
+  return std::make_unique<OilRun>(side_names()[k + 1], oil_[k], oil_solvers_[k], variables_,
+                                  interface_model_, plant_.names.cylinders);
+}
+
+std::unique_ptr<SideRun> Cosimulated::side_run(int side) const {
+  if (side == 0) return mechanism_run();
+  return oil_run(static_cast<std::size_t>(side - 1));
+}
+
+std::unique_ptr<StepperScratch> Cosimulated::make_scratch() const {
+  const CosimulationSpec& spec = plant_.solver.cosimulation;
+  auto run = std::make_unique<Run>(plant_);
   const int n = static_cast<int>(plant_.names.cylinders.size());
   CosimulationOptions options;
   options.scheme = spec.scheme;
@@ -84,14 +99,11 @@ std::unique_ptr<StepperScratch> Cosimulated::make_scratch() const {
   run->manager = std::make_unique<Cosimulation>(options);
   Cosimulation& manager = *run->manager;
   // The oil first: in gauss_seidel the mechanism then interpolates its pressures.
-  const std::vector<std::string> names = side_names();
   for (std::size_t k = 0; k < oil_.size(); ++k) {
-    run->oil.push_back(std::make_unique<OilRun>(names[k + 1], oil_[k], oil_solvers_[k], variables_,
-                                                interface_model_, plant_.names.cylinders));
+    run->oil.push_back(oil_run(k));
     manager.add(*run->oil.back());
   }
-  run->mechanism = std::make_unique<MechanismRun>(
-      mechanism_, mechanism_solver_, variables_, interface_model_, sensors, plant_.names.cylinders);
+  run->mechanism = mechanism_run();
   const int mechanism = manager.add(*run->mechanism);
 
   const int per_cylinder = variables_ == CouplingVariables::velocity_force ? 1 : 2;

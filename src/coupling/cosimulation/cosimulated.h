@@ -32,11 +32,17 @@ class Cosimulated final : public Piecewise {
   std::size_t substeps_offset() const noexcept { return memory_ - 1; }
   std::string sides() const override;
 
+  // "mechanism", "oil1", ...: also by themselves, for those who step a single one.
+  std::vector<std::string> side_names() const;
+  std::unique_ptr<SideRun> side_run(int side) const;
+  bool signals_push() const noexcept { return holds_signals_; }  // signals that read sensors
+
  private:
   struct Run;
+  std::unique_ptr<MechanismRun> mechanism_run() const;
+  std::unique_ptr<OilRun> oil_run(std::size_t k) const;
   StepReport piece(std::span<double> state, double t, double h, bool jump,
                    StepperScratch&) const noexcept override;
-  std::vector<std::string> side_names() const;
   void load(std::span<double> state, double t, double h, Run&) const noexcept;
   void hold_signals(std::span<double> state, double t, double h, Run&) const noexcept;
   StepReport failure(const CosimulationReport&, const Run&, StepReport) const noexcept;

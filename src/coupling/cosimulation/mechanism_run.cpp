@@ -34,7 +34,7 @@ MechanismRun::MechanismRun(const MechanismSide& side, const SideSolver& solver,
     outputs_.push_back(cylinders[c] + ".free_acceleration");
   for (int c = 0; interface_model && c < n; ++c)
     for (int k = 0; k < n; ++k)
-      outputs_.push_back(cylinders[c] + ".mobility_root." + std::to_string(k));
+      outputs_.push_back(cylinders[c] + ".mobility_root_" + std::to_string(k));
   for (std::size_t k = 0; k < sensors_.size(); ++k)
     outputs_.push_back("joint." + std::to_string(k));
 }

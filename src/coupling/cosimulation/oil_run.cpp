@@ -22,8 +22,12 @@ OilRun::OilRun(std::string name, const OilSide& side, const SideSolver& solver,
     }
   }
   const int n = static_cast<int>(side.map.cylinders.size());
-  for (int k = 0; interface_model && k < n + n * n; ++k)
-    inputs_.push_back("interface_model." + std::to_string(k));
+  // All cylinders are here: the model is of all of them together.
+  for (int k = 0; interface_model && k < n; ++k)
+    inputs_.push_back(cylinders[side.map.cylinders[k]] + ".free_acceleration");
+  for (int k = 0; interface_model && k < n * n; ++k)
+    inputs_.push_back(cylinders[side.map.cylinders[k / n]] + ".mobility_root_" +
+                      std::to_string(k % n));
   for (std::size_t k = 0; k < side.joint_sensors.size(); ++k)
     inputs_.push_back("joint." + std::to_string(k));
 }

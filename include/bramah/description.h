@@ -66,6 +66,21 @@ struct LookSpec {
   Where where{};
 };
 
+// A body that bends: a straight beam through some of its points (docs/theory/flexible.md). Between
+// them stand rigid pieces "boom", "boom.1", ... on elastic hinges "boom.bend1", ...
+struct BeamSpec {
+  std::vector<std::string> along{};  // points, from one end to the other; forces enter there
+  int hinges = 3;                    // in each stretch between two of them
+  double young = 210e9;              // E [Pa]
+  double width = 0.0, height = 0.0, wall = 0.0;  // of a hollow rectangle, at the first point [m]
+  double width_end = 0.0, height_end = 0.0;      // at the last; 0: the same
+  // [m4] in place of a section, the same all along: bending in the plane of gravity, sideways.
+  std::array<double, 2> second_moment{};
+  double damping = 0.01;  // of the first bending with one end held, relative to critical
+  bool sideways = true;   // bends sideways too, in space
+  Where where{};
+};
+
 struct BodySpec {
   std::string name{};
   double mass = 0.0;                // [kg]
@@ -74,6 +89,7 @@ struct BodySpec {
   std::vector<PointMassSpec> point_masses{};
   std::vector<PointSpec> points{};  // "origin" always exists
   std::vector<LookSpec> look{};
+  std::optional<BeamSpec> flexible{};  // absent: rigid
   Where where{};
 };
 
@@ -160,6 +176,22 @@ struct TerrainSpec {
   Where where{};
 };
 
+// What the ground is made of that blades cut; it is dug where the machine has `buckets`.
+struct SoilSpec : SoilProperties {
+  Where where{};
+};
+
+// A bucket that takes up what its edge cuts, spills what it cannot hold and is emptied by tilting
+// (docs/theory/soil.md).
+struct BucketSpec {
+  std::string name{};
+  std::string edge{};     // an element of the type blade, on the same body
+  PointRef to{};          // where what it holds has its centre of mass
+  Triple opening{};       // the way out of it, in its body's axes
+  double capacity = 0.0;  // heaped, of loose soil [m3]
+  Where where{};
+};
+
 // Feet that a machine stands on, and how near it is to tipping over a line between two of them.
 struct StabilitySpec {
   std::string name{};               // channel: "tip" gives tip.margin
@@ -187,6 +219,7 @@ struct PayloadSpec {
   ConditionSpec when{};
   std::string share{};    // signal or channel that the mass is multiplied by; empty: 1
   bool attached = false;  // at the start
+  bool dug = false;       // what a bucket holds, with `mass` the most: `when` is not looked at
   Where where{};
 };
 
@@ -402,6 +435,21 @@ struct BlockSpec {
   std::vector<Input> inputs{};
   std::vector<Output> outputs{};
   double step = 0.0;  // [s], a whole number of ticks; 0: a tick
+  // Of the polynomials by which inputs go on between communications: then it is a side of a
+  // co-simulation, as is the machine, which holds each output at the middle of its own polynomial.
+  // Nothing: a block, whose inputs are held.
+  std::optional<int> order{};
+  int output_order = 0;
+  // An effort and a flow that are an input and an output of it: it takes in the power
+  // weight * input * output, numbers of the Subsystem. Without an input, weight * output is the energy
+  // it has taken in by its own count. What both ends take in should cancel.
+  struct Bond {
+    std::string name{};
+    int input = -1, output = 0;  // in the lists above
+    double weight = 1.0;
+    Where where{};
+  };
+  std::vector<Bond> bonds{};
   Where where{};
 };
 
@@ -486,6 +534,8 @@ struct MachineDescription {
   std::vector<ElementSpec> elements{};
   std::vector<PayloadSpec> payloads{};
   std::vector<GripSpec> grips{};
+  std::optional<SoilSpec> soil{};
+  std::vector<BucketSpec> buckets{};
   std::vector<ProbeSpec> probes{};
   ReactionAxes reactions = ReactionAxes::none;
   std::vector<FluidSpec> fluids{};

@@ -51,24 +51,31 @@ class ForceElement {
   virtual ~ForceElement() = default;
   const ForceShape& shape() const noexcept { return shape_; }
 
-  // f(x); `mode` is what mode() said, held while Newton settles.
-  virtual void evaluate(const double* x, int mode, double* f) const noexcept = 0;
+  // f(x); `mode` is what mode() said, held while Newton settles. `ground`: heights of the terrain's
+  // grid as they are now, where it is dug; null: as it was built.
+  virtual void evaluate(const double* x, int mode, double* f,
+                        const double* ground = nullptr) const noexcept = 0;
   // f(x) and df/dx, row by row: out() rows of in() numbers.
-  virtual void linearise(const double* x, int mode, double* f, double* slopes) const noexcept = 0;
+  virtual void linearise(const double* x, int mode, double* f, double* slopes,
+                         const double* ground = nullptr) const noexcept = 0;
   // Which branch of a switch holds at x (touching or not, sticking or not); 0 without one.
   virtual int mode(const double* /*x*/) const noexcept { return 0; }
   // What it makes of the pose at t = 0, states last in x: a start for each `open` one, which the file
   // does not give. What is wrong with the start, or nothing.
   virtual std::string begin(double* /*x*/, std::span<const bool> /*open*/) const { return {}; }
   // Energy that it keeps [J], and how fast it grows [W] with the rates in f.
-  virtual double stored(const double* /*x*/) const noexcept { return 0.0; }
-  virtual double stored_rate(const double* /*x*/, const double* /*f*/) const noexcept {
+  virtual double stored(const double* /*x*/, const double* /*ground*/ = nullptr) const noexcept {
+    return 0.0;
+  }
+  virtual double stored_rate(const double* /*x*/, const double* /*f*/,
+                             const double* /*ground*/ = nullptr) const noexcept {
     return 0.0;
   }
   // Size of a state, for Newton's tolerance.
   virtual double scale(int /*state*/) const noexcept { return 1.0; }
   // What else is worth a channel (ForceInfo::outputs); after evaluate().
-  virtual double output(int /*which*/, const double* /*x*/, const double* /*f*/) const noexcept {
+  virtual double output(int /*which*/, const double* /*x*/, const double* /*f*/,
+                        const double* /*ground*/ = nullptr) const noexcept {
     return 0.0;
   }
 
@@ -85,19 +92,23 @@ class ForceElement {
 //   double scale(int state) const;
 //   double output(int which, const double* x, const double* f) const;
 //   std::string begin(double* x, std::span<const bool> open) const;
+// One that touches the terrain has `static constexpr bool kOnGround = true` and takes the heights of its
+// grid, `const double* ground`, last in equations, stored and output.
 template <class C>
 class ForceOf final : public ForceElement {
  public:
   explicit ForceOf(const C& element) : ForceElement(C::kShape), element_(element) {}
 
-  void evaluate(const double* x, int mode, double* f) const noexcept override {
-    equations<double>(x, mode, f);
+  void evaluate(const double* x, int mode, double* f,
+                const double* ground = nullptr) const noexcept override {
+    equations<double>(x, mode, f, ground);
   }
-  void linearise(const double* x, int mode, double* f, double* slopes) const noexcept override {
+  void linearise(const double* x, int mode, double* f, double* slopes,
+                 const double* ground = nullptr) const noexcept override {
     std::array<Dual<kIn>, kIn> at;
     std::array<Dual<kIn>, kOut> out;
     for (int i = 0; i < kIn; ++i) at[i] = Dual<kIn>::variable(x[i], i);
-    equations<Dual<kIn>>(at.data(), mode, out.data());
+    equations<Dual<kIn>>(at.data(), mode, out.data(), ground);
     for (int r = 0; r < kOut; ++r) {
       f[r] = out[r].v;
       for (int i = 0; i < kIn; ++i) slopes[r * kIn + i] = out[r].d[i];
@@ -111,21 +122,20 @@ class ForceOf final : public ForceElement {
     if constexpr (requires { element_.begin(x, open); }) return element_.begin(x, open);
     return {};
   }
-  double stored(const double* x) const noexcept override {
-    if constexpr (requires { element_.template stored<double>(x); })
-      return element_.template stored<double>(x);
-    return 0.0;
+  double stored(const double* x, const double* ground = nullptr) const noexcept override {
+    return stored_at<double>(x, ground);
   }
   // By its slope along (rate of each measure, nothing, rates of states).
-  double stored_rate(const double* x, const double* f) const noexcept override {
-    if constexpr (requires { element_.template stored<double>(x); }) {
+  double stored_rate(const double* x, const double* f,
+                     const double* ground = nullptr) const noexcept override {
+    if constexpr (kStores) {
       constexpr int m = C::kShape.measures;
       std::array<Dual<1>, kIn> at;
       for (int i = 0; i < kIn; ++i) {
         at[i] = x[i];
         at[i].d[0] = i < m ? x[m + i] : i < 2 * m ? 0.0 : f[i - m];
       }
-      return element_.template stored<Dual<1>>(at.data()).d[0];
+      return stored_at<Dual<1>>(at.data(), ground).d[0];
     }
     return 0.0;
   }
@@ -133,18 +143,38 @@ class ForceOf final : public ForceElement {
     if constexpr (requires { element_.scale(state); }) return element_.scale(state);
     return 1.0;
   }
-  double output(int which, const double* x, const double* f) const noexcept override {
-    if constexpr (requires { element_.output(which, x, f); }) return element_.output(which, x, f);
+  double output(int which, const double* x, const double* f,
+                const double* ground = nullptr) const noexcept override {
+    if constexpr (requires { element_.output(which, x, f, ground); })
+      return element_.output(which, x, f, ground);
+    else if constexpr (requires { element_.output(which, x, f); })
+      return element_.output(which, x, f);
     return 0.0;
   }
 
  private:
   static constexpr int kIn = C::kShape.in(), kOut = C::kShape.out();
+  static constexpr bool kOnGround = requires { C::kOnGround; };
+  static constexpr bool kStores = requires(const C& c, const double* x) {
+    c.template stored<double>(x);
+  }
+  || requires(const C& c, const double* x) { c.template stored<double>(x, x); };
 
   template <class T>
-  void equations(const T* x, int mode, T* f) const {
+  T stored_at(const T* x, const double* ground) const {
+    if constexpr (kStores && kOnGround)
+      return element_.template stored<T>(x, ground);
+    else if constexpr (kStores)
+      return element_.template stored<T>(x);
+    else
+      return T(0.0);
+  }
+  template <class T>
+  void equations(const T* x, int mode, T* f, const double* ground) const {
     if constexpr (requires(const double* at) { element_.mode(at); })
       element_.template equations<T>(x, mode, f);
+    else if constexpr (kOnGround)
+      element_.template equations<T>(x, f, ground);
     else
       element_.template equations<T>(x, f);
   }
@@ -154,6 +184,19 @@ class ForceOf final : public ForceElement {
 
 class HeightField;
 
+// The ground that blades cut (docs/theory/soil.md).
+struct SoilProperties {
+  double density = 1800.0;                   // as it has grown [kg/m³]
+  double cohesion = 5e3;                     // c [Pa]
+  double friction = 0.558505360638185;       // phi [rad]: 32 deg
+  double adhesion = 0.0;                     // c_a, to a blade [Pa]
+  double wall_friction = 0.349065850398866;  // delta, on a blade [rad]: 20 deg
+  double surcharge = 0.0;                    // q, on the ground [Pa]
+  double penetration = 3e5;                  // pressure under an edge that goes in [Pa]
+  double swell = 1.2;                        // volume loose over volume as it has grown
+  double repose = 0.610865238198015;         // slope that loose soil keeps [rad]: 35 deg
+};
+
 // Where an element is put.
 struct ForceSite {
   Triple up{};  // against gravity, or y (in space z) without
@@ -161,6 +204,8 @@ struct ForceSite {
   int points = 0;                                // of its path
   bool joint = false;                            // its path ends on a drum
   std::shared_ptr<const HeightField> terrain{};  // of the machine; none: the ground is a plane
+  double gravity = 9.81;                         // [m/s²]
+  SoilProperties soil{};
 };
 
 constexpr double kRequiredParameter = std::numeric_limits<double>::quiet_NaN();

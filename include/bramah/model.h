@@ -71,10 +71,15 @@ struct Scene {
     std::string name;
     int point = 0;  // of the drawing
   };
+  struct Stand {  // feet between which it stands, as `stability` names them
+    std::string name;
+    std::vector<int> feet;  // points of the drawing
+  };
   std::vector<std::string> bodies;
   std::vector<Shape> shapes;
   std::vector<Cylinder> cylinders;
   std::vector<Marker> markers;
+  std::vector<Stand> stands;
 };
 
 // ----------------------------------------------------------------------------------------- scheme

@@ -10,6 +10,7 @@
 #include "build/places.h"
 #include "build/rest_stability.h"
 #include "build/small_volumes.h"
+#include "build/soil_builder.h"
 #include "build/surrogate_build.h"
 #include "core/text.h"
 #include "core/where.h"
@@ -20,7 +21,7 @@ namespace bramah {
 namespace {
 
 struct Sizes {  // of blocks that the equations do not know
-  std::size_t tunables, inputs, blocks, payloads;
+  std::size_t tunables, inputs, blocks, payloads, soil;
 };
 
 Layout make_layout(const Machine& machine, const Sizes& sizes, const SurrogateDrive* drive,
@@ -35,7 +36,7 @@ Layout make_layout(const Machine& machine, const Sizes& sizes, const SurrogateDr
   x.joint_v = joint ? x.add("joint_v", joint->v.count) : x.v;
   x.y = x.add("y", ny), x.ydot = x.add("ydot", ny);
   x.memory_a = x.add("memory_a", nq), x.memory_y = x.add("memory_y", ny);
-  x.control = x.add("control", 2), x.before = x.add("before", 1 + nq + ny);
+  x.control = x.add("control", 2), x.before = x.add("before", 1 + 2 * (nq + ny));
   x.charts = x.add("charts", joint ? joint->charts.count : m.charts());
   x.tunables = x.add("tunables", sizes.tunables);
   x.samples = x.add("samples", dynamics.parts().signals->memory());
@@ -46,11 +47,14 @@ Layout make_layout(const Machine& machine, const Sizes& sizes, const SurrogateDr
   x.power = x.add("power", dynamics.audit().size), x.work = x.add("work", dynamics.audit().size);
   x.start_energy = x.add("start_energy", 3);
   x.payloads = x.add("payloads", sizes.payloads);
+  x.soil = x.add("soil", sizes.soil);
   x.coupling = x.add("coupling", machine.stepper ? machine.stepper->memory(x.size) : 0);
   x.surrogate = x.add("surrogate", drive ? drive->state_size() : 0);
   x.physics = x.add("physics", physics ? physics->plant.layout.size : 0);
   x.blocks_memory =
       x.add("blocks", sizes.blocks);  // steppers that keep a copy of State end before it
+  for (const Block& block : {x.q, x.v, x.a, x.lambda, x.y, x.ydot, x.power, x.work})
+    x.add_numbers(block);
   return x;
 }
 
@@ -125,7 +129,7 @@ void Assembly::set_start() {
   m.plant.layout = make_layout(
       m,
       {circuit_.tunable_names.size(), signals_.input_names.size() + blocks.starts.size(),
-       blocks.memory, has_loads(d_) ? d_.payloads.size() + 2 : 0},
+       blocks.memory, has_loads(d_) ? d_.payloads.size() + 2 : 0, soil_memory(d_)},
       drive_.get(), physics_.get());
   if (drive_) make_driven_stepper();
   m.initial = State(m.plant.layout.size);
@@ -139,7 +143,9 @@ void Assembly::set_start() {
   start_elements(y);
   for (std::size_t k = 0; k < d_.payloads.size(); ++k)
     m.plant.layout.payloads.in(x)[k] = d_.payloads[k].attached ? d_.payloads[k].mass : 0.0;
+  start_soil(d_, m.plant.layout.soil.in(x));
   blocks_ = blocks.all;
+  m.bonds = blocks.bonds;
   if (joint_) return take_start();
   std::size_t k = 0;
   for (const PressureSpec& start : circuit_.starts) y[k++] = start.value;
@@ -330,6 +336,10 @@ void Assembly::finish_start() {
   }
   settle_signals(m.plant, x, work);
   m.loads = build_loads(d_, m, mechanism_, problems_);
+  m.soil = build_soil(d_, mechanism_);
+  if (!m.soil.empty())
+    for (const auto& [point, at] : mechanism_.ground_points)
+      m.picture.terrain.emplace_back(static_cast<int>(point), at);
   stop_on_problems();
   if (!d_.blocks.empty()) {  // they read signals, and signals read them
     start_blocks(work);

@@ -52,6 +52,11 @@ void check_blocks(const MachineDescription& d, Problems& problems) {
       for (const SignalSpec::Term& term : input.terms)
         check.finite(input.name + ": factor of " + term.of, term.weight);
     }
+    for (const int order : {block.order.value_or(0), block.output_order})
+      if (order < 0 || order > 3)
+        check.refuse("order", std::to_string(order) + "; expected 0 to 3");
+    if (!block.order && !block.bonds.empty())
+      check.refuse("bonds", "are of a side of a co-simulation; say its order too");
     if (is_reference(d.solver.integrator))
       check.refuse("the integrator sundials knows no samples of FMUs and sensors; take another");
     if (d.surrogate && !d.surrogate->physical)
@@ -97,10 +102,33 @@ BuiltBlocks build_blocks(const MachineDescription& d, std::size_t first) {
       out.starts.push_back(std::isfinite(value) ? value : 0.0);  // it is asked again, and refused
     }
     out.memory += one.inputs.size() + one.saved;
+    one.order = block.order, one.output_order = block.output_order;
+    one.side = out.memory;
+    for (const BlockSpec::Bond& bond : block.bonds)
+      one.bonds.push_back({bond.input, bond.output, bond.weight});
+    for (std::size_t k = 0; k < block.bonds.size(); ++k)
+      out.bonds.push_back({block.name + "." + block.bonds[k].name, one.bond_at(k)});
+    out.memory += one.side_size();
     out.all.push_back(std::move(one));
   }
   return out;
 }
+
+namespace {
+
+// Of another side, as it is now; channels have what the machine holds of it.
+bool read_side(const std::vector<Blocks::One>& all, const MachineDescription& d,
+               const SignalSpec::Term& term, Blocks::Input& input) {
+  for (std::size_t b = 0; b < all.size(); ++b)
+    for (std::size_t k = 0; all[b].order && k < all[b].outputs.size(); ++k)
+      if (d.blocks[b].outputs[k].signal == term.of) {
+        input.sum.push_back({-1, term.weight, static_cast<int>(b), static_cast<int>(k)});
+        return true;
+      }
+  return false;
+}
+
+}  // namespace
 
 void read_channels(std::vector<Blocks::One>& all, const MachineDescription& d,
                    const Machine& machine, std::vector<std::string>& problems) {
@@ -110,6 +138,11 @@ void read_channels(std::vector<Blocks::One>& all, const MachineDescription& d,
   for (std::size_t b = 0; b < all.size(); ++b)
     for (std::size_t k = 0; k < all[b].inputs.size(); ++k)
       for (const SignalSpec::Term& term : d.blocks[b].inputs[k].terms) {
+        if (read_side(all, d, term, all[b].inputs[k])) {
+          for (Blocks::Bond& bond : all[b].bonds)
+            if (bond.input == static_cast<int>(k)) bond.with_machine = false;
+          continue;
+        }
         const auto found = std::ranges::find(names, term.of);
         if (found == names.end()) {
           problems.push_back(concat(
@@ -120,8 +153,7 @@ void read_channels(std::vector<Blocks::One>& all, const MachineDescription& d,
         }
         const auto channel = static_cast<int>(found - names.begin());
         all[b].inputs[k].sum.push_back({channel, term.weight});
-        all[b].reads =
-            std::max(all[b].reads, channels.readers[static_cast<std::size_t>(channel)].reads);
+        all[b].reads = std::max(all[b].reads, channels.reads(channel));
       }
 }
 

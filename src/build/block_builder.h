@@ -17,6 +17,7 @@ struct BuiltBlocks {
   std::vector<Blocks::One> all;  // their inputs still without channels
   std::vector<double> starts;    // of what they hold, all blocks in turn
   std::size_t memory = 0;        // doubles in State
+  std::vector<BlockBond> bonds;
 };
 // `first`: of what they hold, in Layout::inputs. Throws InputError.
 BuiltBlocks build_blocks(const MachineDescription&, std::size_t first);

@@ -1,11 +1,12 @@
 // The front door: from a description to a machine. bramah/description.h says what enters and leaves.
 //
-//   steps   check_description (all problems at once), completed (what was left to be found), levers and
-//           faults; make_machine (which machines are made on the way: in joint coordinates, with oil,
-//           ...), Assembly (mechanism, circuit, signals, equations, start), statics, names, channels,
-//           scene, scheme, check
+//   steps   check_description (all problems at once), completed (what was left to be found), bodies
+//           that bend, levers and faults; make_machine (which machines are made on the way: in joint
+//           coordinates, with oil, ...), Assembly (mechanism, circuit, signals, equations, start),
+//           statics, names, channels, scene, scheme, check
 //   callers model_file/ (load), look-ahead, training, programs that make a machine without a file
 #include "build/description_check.h"
+#include "build/flexible.h"
 #include "build/levers.h"
 #include "build/pump_check.h"
 #include "machine/machine.h"
@@ -16,7 +17,7 @@ Model build(MachineDescription description, const BuildOptions& options) {
   Problems problems;
   check_description(description, problems);
   problems.throw_if_any();
-  description = completed(std::move(description));
+  description = with_flexible_bodies(completed(std::move(description)));
   description.running = options.running;
   for (std::string& doubt : pump_doubts(description))
     description.warnings.push_back(std::move(doubt));

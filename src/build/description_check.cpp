@@ -1,5 +1,6 @@
 #include "build/description_check.h"
 #include "build/load_builder.h"
+#include "build/soil_builder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,6 +90,7 @@ void check_names(const MachineDescription& d, Problems& problems) {
   check.all(d.signals, "signal");
   check.all(d.payloads, "payload");
   check.all(d.grips, "grip");
+  check.all(d.buckets, "bucket");
   check.all(d.probes, "probe");
   check.all(d.markers, "marker");
   check.all(d.faults, "fault");
@@ -115,6 +117,7 @@ void check_description(const MachineDescription& machine, Problems& problems) {
   check_signals(machine, problems);
   check_blocks(machine, problems);
   check_loads(machine, problems);
+  check_soil(machine, problems);
   check_solver(machine, problems);
 }
 
@@ -128,6 +131,7 @@ MachineDescription completed(MachineDescription d) {
   for (CylinderSpec& cylinder : d.cylinders)
     if (cylinder.along) normalise(*cylinder.along);
   add_holds(d);
+  add_bucket_loads(d);
   for (ElementSpec& element : d.elements) element.starts.resize(element.info->states.size());
   const std::vector<UsedSignal> uses = used_signals(d);
   for (SignalSpec& signal : d.signals) {

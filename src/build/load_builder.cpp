@@ -83,9 +83,12 @@ void check_loads(const MachineDescription& d, Problems& problems) {
   if (!has_loads(d)) return;
   const std::string reason = refused(d);
   if (reason.empty()) return;
-  const bool payload = !d.payloads.empty();
-  problems.add(payload ? d.payloads[0].where : d.grips[0].where,
-               concat(payload ? "payloads: " : "grips: ", reason));
+  if (!d.payloads.empty())
+    problems.add(d.payloads[0].where, "payloads: " + reason);
+  else if (!d.grips.empty())
+    problems.add(d.grips[0].where, "grips: " + reason);
+  else
+    problems.add(d.buckets[0].where, "buckets: " + reason);
 }
 
 void add_holds(MachineDescription& d) {
@@ -160,9 +163,9 @@ Loads build_loads(const MachineDescription& d, const Machine& machine, const Bui
                                 "\"", did_you_mean(name, names)));
       return 0;
     }
-    const auto k = found - names.begin();
-    reads = std::max(reads, channels.readers[static_cast<std::size_t>(k)].reads);
-    return static_cast<int>(k);
+    const int k = static_cast<int>(found - names.begin());
+    reads = std::max(reads, channels.reads(k));
+    return k;
   };
   const auto condition = [&](const ConditionSpec& when, const std::string& user) {
     return Loads::Condition{when.of == "time" ? -1 : find(when.of, when.where, user + ": when"),
@@ -171,7 +174,11 @@ Loads build_loads(const MachineDescription& d, const Machine& machine, const Bui
   std::vector<Loads::Payload> payloads;
   for (const PayloadSpec& load : d.payloads) {
     const std::string user = concat("payload \"", load.name, "\"");
-    payloads.push_back({condition(load.when, user), load.mass,
+    if (load.dug) {
+      payloads.push_back({{}, load.mass, true});
+      continue;
+    }
+    payloads.push_back({condition(load.when, user), load.mass, false,
                         load.share.empty() ? -1 : find(load.share, load.where, user + ": share")});
   }
   std::vector<Loads::Grip> grips;

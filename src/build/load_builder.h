@@ -11,7 +11,7 @@
 namespace bramah {
 
 inline bool has_loads(const MachineDescription& d) {
-  return !d.payloads.empty() || !d.grips.empty();
+  return !d.payloads.empty() || !d.grips.empty() || !d.buckets.empty();
 }
 
 // Numbers, and methods that know no loads; also what forces in joints cannot be told of.

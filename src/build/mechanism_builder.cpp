@@ -105,6 +105,7 @@ class Builder {
     placed_[0].reached = true;
     parts_.gravity = to_point(d_.gravity, Space{});
     out_.joints.resize(d_.joints.size());
+    out_.terrain = terrain(d_);
     check_joints();
     grow_tree();
     if (!problems_.empty()) return std::move(out_);
@@ -579,10 +580,17 @@ void Builder<Space>::add_axes(const PointRef& ref, std::vector<int>& gauges) {
 // Force elements, and springs of joints. Joint coordinates come last among the gauges.
 template <class Space>
 void Builder<Space>::add_elements() {
-  ForceSite site{.up = upright(d_), .planar = d_.planar, .terrain = terrain(d_)};
+  ForceSite site{.up = upright(d_),
+                 .planar = d_.planar,
+                 .terrain = out_.terrain,
+                 .gravity = std::hypot(d_.gravity[0], d_.gravity[1], d_.gravity[2]),
+                 .soil = d_.soil.value_or(SoilSpec{})};
   for (const ElementSpec& element : d_.elements) {
     site.points = static_cast<int>(element.path.size()), site.joint = !element.joint.empty();
+    using Acts = ForceInfo::Acts;
+    const Acts acts = element.info->acts;
     PlacedForce placed{element.info->made(element.parameters, site), {}};
+    placed.between_bodies = acts != Acts::joint && acts != Acts::between;
     if (element.info->acts != ForceInfo::Acts::joint) placed.gauges = add_gauges(element);
     out_.forces.elements.push_back(std::move(placed));
   }
@@ -669,13 +677,13 @@ void Builder<Space>::add_drawing() {
     }
 }
 
-// The surface as lines along x and, in space, along y; at most some thirty each way.
+// The surface as lines along x and, in space, along y; at most thirty each way, some more where it is dug.
 template <class Space>
 void Builder<Space>::add_terrain(Drawing& drawing) {
-  const std::shared_ptr<const HeightField> field = terrain(d_);
-  constexpr int kMost = 30;
-  const int columns = std::min(field->columns, kMost);
-  const int rows = d_.planar ? 1 : std::min(field->rows, kMost);
+  const std::shared_ptr<const HeightField> field = out_.terrain;
+  const int most = d_.buckets.empty() ? 30 : 48;
+  const int columns = std::min(field->columns, most);
+  const int rows = d_.planar ? 1 : std::min(field->rows, most);
   const int first = static_cast<int>(drawing.points.size());
   const auto share = [](int i, int shown, int all) {
     return shown > 1 ? static_cast<double>(i) * (all - 1) / (shown - 1) : 0.0;

@@ -37,9 +37,10 @@ struct BuiltMechanism {
       driven;  // of the first gauges: the coordinate that is a rack's or a gear's, or -1
   Drawing drawing;
   std::vector<PointRef> points;  // of the drawing, in its order, then three of each body's frame
-  std::map<std::size_t, Triple> ground_points;  // of those: places of the terrain
-  std::vector<BodyPlace> places;                // one per body of the description
-  std::vector<Pin> pins;                        // joints whose forces are asked for
+  std::map<std::size_t, Triple> ground_points;   // of those: places of the terrain
+  std::shared_ptr<const HeightField> terrain{};  // null: the ground is a plane
+  std::vector<BodyPlace> places;                 // one per body of the description
+  std::vector<Pin> pins;                         // joints whose forces are asked for
   struct Probe {
     int point = 0, frame = -1;  // of the mechanism; first of the body's frame, -1: the ground's
   };

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "build/description_check.h"
+#include "build/flexible.h"
 #include "build/item_check.h"
 #include "core/text.h"
 #include "multibody/joints/joint_type.h"
@@ -123,6 +124,7 @@ void check_mechanism(const MachineDescription& d, Problems& problems) {
   whole.finite("gravity", d.gravity);
   check_looks(d.ground_look, "ground", problems);
   for (const BodySpec& body : d.bodies) check_body(body, problems);
+  check_flexible(d, problems);
   for (const JointSpec& joint : d.joints) check_joint(joint, d.planar, problems);
   for (const SpringSpec& spring : d.springs) check_spring(spring, problems);
   for (const ForceSpec& force : d.forces) check_force(force, d.planar, problems);

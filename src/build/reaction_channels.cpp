@@ -197,4 +197,26 @@ void add_loads(Machine& m, const MachineDescription& d, ChannelList& r) {
   r.add_stored("energy.loss.loads", "J", 1e3, "lost when loads were caught or let go", block, last);
 }
 
+void add_soil(Machine& m, const MachineDescription& d, ChannelList& r) {
+  const Block block = m.plant.layout.soil, loads = m.plant.layout.payloads;
+  if (block.count == 0) return;
+  const Soil* soil = &m.soil;
+  const std::size_t first = block.count - Soil::kOwn * d.buckets.size();
+  for (std::size_t k = 0; k < d.buckets.size(); ++k)
+    r.add_stored(d.buckets[k].name + ".ahead", "kg", 1e2, "soil that rolls before the blade", block,
+                 static_cast<int>(first + k * Soil::kOwn + Soil::kAhead), Causality::output,
+                 Variability::discrete);
+  const auto add = [&](const char* name, const char* unit, double scale, const char* doc,
+                       std::function<double(const Snapshot&)> read) {
+    r.add(name, unit, scale, doc, std::move(read));
+  };
+  add("soil.dug", "m3", 1.0, "of the terrain, below where it was at first",
+      [=](const Snapshot& s) { return soil->dug(block.in(s.state)); });
+  add("soil.heaped", "m3", 1.0, "of the terrain, above where it was at first",
+      [=](const Snapshot& s) { return soil->heaped(block.in(s.state)); });
+  add("soil.balance", "kg", 1.0,
+      "soil in the terrain, on its way and in buckets, less that at first",
+      [=](const Snapshot& s) { return soil->balance(block.in(s.state), loads.in(s.state)); });
+}
+
 }  // namespace bramah

@@ -2,7 +2,7 @@
 // loads that are taken up.
 #pragma once
 
-#include "build/channel_registry.h"
+#include "build/channel_list.h"
 #include "build/mechanism_builder.h"
 
 namespace bramah {
@@ -11,5 +11,6 @@ void add_springs(Machine&, const MachineDescription&, const BuiltMechanism&, Cha
 void add_reactions(Machine&, ChannelList&);
 void add_probes(Machine&, const MachineDescription&, const BuiltMechanism&, ChannelList&);
 void add_loads(Machine&, const MachineDescription&, ChannelList&);
+void add_soil(Machine&, const MachineDescription&, ChannelList&);
 
 }  // namespace bramah

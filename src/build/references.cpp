@@ -34,6 +34,7 @@ class ReferenceCheck {
     declare(machine_.signals, "signal");
     declare(machine_.payloads, "payload");
     declare(machine_.grips, "grip");
+    declare(machine_.buckets, "bucket");
     declare(machine_.probes, "probe");
     declare(machine_.markers, "marker");
   }
@@ -73,6 +74,7 @@ class ReferenceCheck {
     }
     for (const auto& stand : machine_.stability) feet(stand);
     for (const auto& load : machine_.payloads) point(load.to, "payload " + quoted(load.name));
+    for (const auto& bucket : machine_.buckets) point(bucket.to, "bucket " + quoted(bucket.name));
     for (const auto& probe : machine_.probes) point(probe.at, "probe " + quoted(probe.name));
     for (const auto& grip : machine_.grips) {
       point(grip.from, "grip " + quoted(grip.name));

@@ -121,9 +121,10 @@ void RestEquations::evaluate() {
   circuit.limit(layout.y.in(x).first(static_cast<std::size_t>(circuit.states())));
   std::ranges::copy(layout.q.in(x), trial_.q.begin());
   std::ranges::copy(layout.y.in(x), trial_.y.begin());
-  equations_.set_surroundings({layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x),
-                               layout.inputs.in(x), layout.surrogate.in(x), layout.payloads.in(x)},
-                              b_);
+  equations_.set_surroundings(
+      {layout.charts.in(x), layout.tunables.in(x), layout.samples.in(x), layout.inputs.in(x),
+       layout.surrogate.in(x), layout.payloads.in(x), layout.soil.in(x)},
+      b_);
   equations_.set_time(0.0, 0.0, b_);
   for (DriverValue& driver : b_.drivers) driver.rate = driver.acceleration = 0.0;
   std::fill(b_.circuit.modes.begin() + circuit.cylinders(),

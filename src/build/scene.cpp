@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "build/upright.h"
 #include "hydraulics/sizing.h"
 
 namespace bramah {
@@ -25,19 +26,6 @@ Vector3d place(const std::vector<PointSpec>& points, const std::string& name) {
   return found == points.end() ? Vector3d::Zero() : vec(found->at);
 }
 
-// x along the bar. y, the height of a beam, lies in the plane of x and `upright`.
-Quaterniond along(const Vector3d& direction, const Vector3d& upright) {
-  const double length = direction.norm();
-  if (!(length > 0.0)) return Quaterniond::Identity();
-  const Vector3d x = direction / length;
-  Vector3d z = x.cross(upright);
-  if (z.norm() < 1e-6) z = x.unitOrthogonal();
-  z.normalize();
-  Eigen::Matrix3d r;
-  r << x, z.cross(x), z;
-  return Quaterniond(r);
-}
-
 Scene::Shape to_shape(const LookSpec& look, const std::vector<PointSpec>& points, int body,
                       const Vector3d& upright) {
   Scene::Shape shape;
@@ -51,7 +39,7 @@ Scene::Shape to_shape(const LookSpec& look, const std::vector<PointSpec>& points
   if (look.kind == LookSpec::Kind::rod || look.kind == LookSpec::Kind::beam) {
     const Vector3d a = place(points, look.from), b = place(points, look.to);
     const bool rod = look.kind == LookSpec::Kind::rod;
-    turn = along(b - a, upright) * turn;
+    turn = Quaterniond(bar_frame(b - a, upright)) * turn;
     at += 0.5 * (a + b);
     const double length = (b - a).norm();
     shape.size = rod ? Triple{length, 2.0 * look.radius, 2.0 * look.radius}
@@ -69,13 +57,10 @@ Scene::Shape to_shape(const LookSpec& look, const std::vector<PointSpec>& points
 
 Scene build_scene(const MachineDescription& d, const Drawing& drawing) {
   Scene scene;
-  // A body is drawn as it is written: its height is the axis against gravity.
-  Vector3d upright = -vec(d.gravity);
-  if (!(upright.norm() > 0.0)) upright = Vector3d::UnitY();
+  const Vector3d up = height_axis(d);
   const auto add = [&](const std::vector<LookSpec>& looks, const std::vector<PointSpec>& points,
                        int body) {
-    for (const LookSpec& look : looks)
-      scene.shapes.push_back(to_shape(look, points, body, upright));
+    for (const LookSpec& look : looks) scene.shapes.push_back(to_shape(look, points, body, up));
   };
   add(d.ground_look, d.ground, -1);
   for (std::size_t k = 0; k < d.bodies.size(); ++k) {
@@ -96,6 +81,15 @@ Scene build_scene(const MachineDescription& d, const Drawing& drawing) {
     const auto found = std::ranges::find(drawing.points, name);
     if (found != drawing.points.end())
       scene.markers.push_back({marker.name, static_cast<int>(found - drawing.points.begin())});
+  }
+  for (const StabilitySpec& stand : d.stability) {
+    Scene::Stand& all = scene.stands.emplace_back(Scene::Stand{stand.name, {}});
+    for (const std::string& name : stand.feet) {
+      const PointRef at = std::ranges::find(d.elements, name, &ElementSpec::name)->a;
+      const auto found = std::ranges::find(drawing.points, at.body + "." + at.point);
+      if (found != drawing.points.end())
+        all.feet.push_back(static_cast<int>(found - drawing.points.begin()));
+    }
   }
   return scene;
 }

@@ -32,6 +32,7 @@ class Statics {
 
   StaticsReport solve() {
     StaticsReport report;
+    if (!rest_.coordinates().empty()) carry_pose();
     report.residual = balance(rest_);
     if (report.residual > RestEquations::kBalanced) report.residual = follow(report.residual);
     if (report.residual <= RestEquations::kBalanced) mend(report.residual);
@@ -48,6 +49,13 @@ class Statics {
   }
 
  private:
+  // Pressures alone first, in the pose where the search begins: else what hangs would swing aside to take
+  // its weight off a cylinder, and over the top.
+  void carry_pose() {
+    RestEquations still = posed();
+    balance(still);
+  }
+
   // The machine's own way, from the guess and from empty lines.
   double follow(double residual) {
     if (rest_.nothing_to_move()) return residual;

@@ -77,9 +77,7 @@ void keep_momentum(const Plant& plant, std::span<const double> before, std::span
 
 bool Loads::holds(const Condition& when, const Machine& machine, const State& state,
                   const Snapshot& shot) const {
-  const double value = when.channel < 0
-                           ? state.time()
-                           : machine.channels.readers[static_cast<std::size_t>(when.channel)](shot);
+  const double value = when.channel < 0 ? state.time() : machine.channels.read(when.channel, shot);
   return when.above ? value > when.value : value < when.value;
 }
 
@@ -87,7 +85,7 @@ double Loads::wanted(const Payload& load, const Machine& machine, const State& s
                      const Snapshot& shot) const {
   if (!holds(load.when, machine, state, shot)) return 0.0;
   if (load.share < 0) return load.mass;
-  const double share = machine.channels.readers[static_cast<std::size_t>(load.share)](shot);
+  const double share = machine.channels.read(load.share, shot);
   return load.mass * std::clamp(share, 0.0, 1.0);
 }
 
@@ -143,6 +141,10 @@ void Loads::change(std::size_t payload, double mass, const Machine& machine, Sta
   lost(plant.layout, state) += before.kinetic - after.kinetic;
 }
 
+void Loads::book_lost(double energy, const Machine& machine, State& state) const {
+  lost(machine.plant.layout, state) += energy;
+}
+
 void Loads::sample(const Machine& machine, State& state, PlantWork& work,
                    bool& jump) const noexcept {
   const Plant& plant = machine.plant;
@@ -154,6 +156,7 @@ void Loads::sample(const Machine& machine, State& state, PlantWork& work,
     shot = take_sample(plant, state, work, reads_);
   };
   for (std::size_t k = 0; k < payloads_.size(); ++k) {
+    if (payloads_[k].dug) continue;
     const double mass = wanted(payloads_[k], machine, state, shot);
     if (mass == masses[k]) continue;
     change(k, mass, machine, state, work);

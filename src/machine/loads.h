@@ -30,7 +30,8 @@ class Loads {
   struct Payload {
     Condition when;
     double mass = 0.0;
-    int share = -1;  // channel; -1: all of it
+    bool dug = false;  // changed by Soil alone
+    int share = -1;    // channel; -1: all of it
   };
   struct Grip {
     Condition when;
@@ -47,13 +48,16 @@ class Loads {
   bool empty() const noexcept { return payloads_.empty() && grips_.empty(); }
   // Everything that is due at the state's tick; `jump`: something was.
   void sample(const Machine&, State&, PlantWork&, bool& jump) const noexcept;
+  // Another mass of one payload: more is caught, less leaves.
+  void change(std::size_t payload, double mass, const Machine&, State&, PlantWork&) const;
+  // Energy [J] that something between two ticks took from the mechanism.
+  void book_lost(double energy, const Machine&, State&) const;
 
  private:
   double wanted(const Payload&, const Machine&, const State&, const Snapshot&) const;
   bool holds(const Condition&, const Machine&, const State&, const Snapshot&) const;
   bool within_reach(const Grip&, const Snapshot&, const Mechanism&) const;
   void grip(const Grip&, bool close, const Machine&, State&, PlantWork&) const;
-  void change(std::size_t payload, double mass, const Machine&, State&, PlantWork&) const;
 
   std::vector<Payload> payloads_;
   std::vector<Grip> grips_;

@@ -6,7 +6,9 @@
 //   model.cpp       the public Model in front of it
 //   step.cpp        one tick: x(t) -> x(t + h), or the old x if it failed
 //   snapshot.h      everything evaluated at one state           out, to channels and poses
+//   channel_registry.h   what can be recorded, and how it is read
 //   explain.h       why a step failed, in a sentence            out, to people
+//   loads.h, soil.h payloads, grips and dug ground, changed before a tick
 //   blocks.h        FMUs and their like, sampled before a tick
 //   adopt.cpp       a running state goes on with other parameters
 // No equation is written here: those are in equations/ and constraints/ [Naya2011, Eqs. 17-26], the
@@ -20,8 +22,10 @@
 #include "bramah/description.h"
 #include "coupling/stepper.h"
 #include "machine/blocks.h"
+#include "machine/channel_registry.h"
 #include "machine/loads.h"
 #include "machine/snapshot.h"
+#include "machine/soil.h"
 
 namespace bramah {
 
@@ -35,12 +39,6 @@ struct JointRecord {
   int left_out = 0;                      // further rows, which are zero in every pose
   int chart = -1, sphere = -1;           // of a sphere: its chart, its first coordinate
   bool backwards = false;                // the second body carries the first
-};
-
-// What can be recorded, and how it is read.
-struct ChannelRegistry {
-  std::vector<Channel> list;
-  std::vector<ChannelReader> readers;  // one each
 };
 
 // What a person moves.
@@ -58,6 +56,7 @@ struct Picture {
   Drawing drawing;
   Scene scene;
   Scheme scheme;
+  std::vector<std::pair<int, Triple>> terrain;  // points of the drawing on ground that is dug
   int first_frame = 0;  // points of the mechanism: three for each body's frame, from here
 };
 
@@ -83,7 +82,9 @@ class Machine {
   std::vector<std::string> notes, warnings;
   ChannelRegistry channels;
   Blocks blocks;
+  std::vector<BlockBond> bonds;  // of blocks that are sides
   Loads loads;
+  Soil soil;
   Levers levers;
   Picture picture;
   Rest rest;

@@ -32,7 +32,7 @@ std::vector<double> Model::input_defaults() const { return machine_->levers.defa
 const Plant& Model::plant() const noexcept { return machine_->plant; }
 const Stepper& Model::stepper() const noexcept { return *machine_->stepper; }
 double Model::read(int channel, const Snapshot& at) const {
-  return machine_->channels.readers[static_cast<std::size_t>(channel)](at);
+  return machine_->channels.read(channel, at);
 }
 Model Model::in_joint_coordinates() const {
   return machine_->joint ? Model(machine_->joint) : *this;
@@ -46,22 +46,27 @@ int Model::find_channel(std::string_view name) const noexcept {
 
 namespace {
 
-void read_channels(const Machine& machine, const Snapshot& shot, std::span<double> values) {
-  for (std::size_t k = 0; k < values.size(); ++k) values[k] = machine.channels.readers[k](shot);
-}
-
 void read_pose(const Machine& machine, const Snapshot& shot, std::span<double> xyz) {
   const Mechanism& mechanism = *machine.plant.equations->parts().mechanism;
   for (int k = 0; k < static_cast<int>(xyz.size() / 3); ++k) {
     const auto point = mechanism.point_position(k, *shot.buffers->mechanism);
     for (int axis = 0; axis < 3; ++axis) xyz[3 * k + axis] = point[axis];
   }
+  if (machine.picture.terrain.empty() || xyz.empty()) return;
+  const HeightField& ground = machine.soil.ground();
+  const double* const now = machine.plant.layout.soil.in(shot.state).data();
+  for (const auto& [k, at] : machine.picture.terrain) {
+    const Three<double> p{at[0], at[1], at[2]};
+    const double rise = ground.at(p, now).height - dot3(p, ground.up);
+    for (int axis = 0; axis < 3; ++axis)
+      xyz[3 * static_cast<std::size_t>(k) + axis] = p[axis] + rise * ground.up[axis];
+  }
 }
 
 }  // namespace
 
 void Model::observe(const State& state, Workspace& work, std::span<double> values) const {
-  read_channels(*machine_, take_snapshot(plant(), state, work.scratch()), values);
+  machine_->channels.read_all(take_snapshot(plant(), state, work.scratch()), values);
 }
 
 void Model::pose(const State& state, Workspace& work, std::span<double> xyz) const {
@@ -72,7 +77,7 @@ void Model::pose(const State& state, Workspace& work, std::span<double> xyz) con
 double Model::observe_row(const State& state, Workspace& work, std::span<double> values,
                           std::span<double> xyz) const {
   const Snapshot shot = take_snapshot(plant(), state, work.scratch());
-  read_channels(*machine_, shot, values);
+  machine_->channels.read_all(shot, values);
   read_pose(*machine_, shot, xyz);
   return shot.gaps.acceleration;
 }

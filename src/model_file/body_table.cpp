@@ -1,6 +1,7 @@
 // Ground and bodies: points, masses, shapes.
 #include <cmath>
 
+#include "model_file/flexible_table.h"
 #include "model_file/look_table.h"
 #include "model_file/shape_table.h"
 #include "model_file/tables.h"
@@ -128,7 +129,9 @@ void store_point_masses(Reader& in, const Node& node, const KeyInfo& key, BodyIt
 
 const Table<BodyItem>& body_table() {
   static const Table<BodyItem> table = [] {
-    Table<BodyItem> t("body", "A rigid body. Its frame is where you choose; joints place it.");
+    Table<BodyItem> t(
+        "body",
+        "A body, rigid unless it is `flexible`. Its frame is where you choose; joints place it.");
     t.quantity({.name = "mass",
                 .unit = "kg",
                 .required = true,
@@ -167,6 +170,17 @@ const Table<BodyItem>& body_table() {
            .example = "{tip: 250 kg}"},
           store_point_masses);
     t.add(look_key(), store_look<BodyItem>());
+    t.add({.name = "flexible",
+           .kind = KeyKind::table,
+           .table = &flexible_table().info,
+           .absent = "rigid",
+           .doc = "it bends",
+           .example = "{along: [foot, tip], width: 160 mm, height: 240 mm, wall: 8 mm}"},
+          [](Reader& in, const Node& node, const KeyInfo&, BodyItem& body) {
+            body.flexible.emplace();
+            body.flexible->where = node.where;
+            read_table(in, node, flexible_table(), *body.flexible);
+          });
     return t;
   }();
   return table;

@@ -37,6 +37,8 @@ std::optional<Dimension> channel_dimension(const MachineDescription& machine,
   if (dot == std::string::npos) return std::nullopt;
   const std::string owner = channel.substr(0, dot), part = channel.substr(dot);
   if (owner == "energy") return dimension_of("J");
+  if (owner == "soil") return dimension_of(part == ".balance" ? "kg" : "m3");
+  if (find(machine.buckets, owner)) return dimension_of("kg");
   if (const auto* valve = find(machine.valves, owner); valve && part == ".U")
     return dimension_of(command_unit(*valve));
   if (find(machine.cylinders, owner) && part == ".rate") return dimension_of("m/s");
@@ -56,7 +58,7 @@ std::optional<Dimension> channel_dimension(const MachineDescription& machine,
 }
 
 std::vector<std::string> channel_owners(const MachineDescription& machine) {
-  std::vector<std::string> names{"energy", "ground"};
+  std::vector<std::string> names{"energy", "ground", "soil"};
   const auto add = [&](const auto& all) {
     for (const auto& item : all) names.push_back(item.name);
   };
@@ -74,6 +76,7 @@ std::vector<std::string> channel_owners(const MachineDescription& machine) {
   add(machine.markers);
   add(machine.probes);
   add(machine.payloads);
+  add(machine.buckets);
   for (const auto& body : machine.bodies)
     for (const auto& point : body.points) names.push_back(point.name);
   return names;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "build/flexible.h"
 #include "build/references.h"
 #include "model_file/signal_units.h"
 #include "model_file/tables.h"
@@ -42,6 +43,7 @@ MachineDescription describe_machine(Source source, const LoadOptions& options) {
   machine.name = std::filesystem::path(source.file).stem().string();
   read_machine(in, root, machine);
   check_references(machine, in.problems);
+  check_flexible(machine, in.problems);
   resolve_signals(machine, in);
   in.problems.throw_if_any();
   machine.hash = in.hash.hex();

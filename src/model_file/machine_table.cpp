@@ -153,6 +153,13 @@ void add_sections(Table<MachineDescription>& t) {
         [](Reader& in, const Node& node, const KeyInfo&, M& m) {
           m.terrain = read_terrain(in, node);
         });
+  t.add({.name = "soil",
+         .kind = KeyKind::table,
+         .table = &soil_info(),
+         .absent = "its defaults, where there is a blade",
+         .doc = "what the ground is made of that blades cut"},
+        [](Reader& in, const Node& node, const KeyInfo&, M& m) { m.soil = read_soil(in, node); });
+  add_section(t, "buckets", bucket_info(), read_buckets, &M::buckets, "what digs the terrain");
   add_section(t, "stability", stability_info(), read_stability, &M::stability,
               "how near it is to tipping");
   add_section(t, "payloads", payload_info(), read_payloads, &M::payloads,

@@ -43,7 +43,8 @@ class AugmentedLagrangian {
   // Projects v in place; the Mechanism has kinematics at q, lu the tangent. Returns the gap left.
   double project_velocities(const Mechanism&, const MechanismLoad&, const Mechanism::Scratch&,
                             const LinearSolver&, std::span<double> v, Buffers&) const noexcept;
-  // Projects a in place, one pass; after refresh_rates(v).
+  // Projects a in place, one pass, or two with the factorisation of an earlier pose; after
+  // refresh_rates(v).
   void project_accelerations(const Mechanism&, const MechanismLoad&, const Mechanism::Scratch&,
                              const LinearSolver&, std::span<double> a, Buffers&) const noexcept;
 

@@ -216,5 +216,20 @@ TEST(Statics, GuessesHaveUnits) {
               HasSubstr("m.yaml:5: volume \"line\": start: cannot read \"static at 5 bar\""));
 }
 
+// A load that hangs from a boom whose cylinder's pressure is solved too: it must not swing up and over
+// the top to take its weight off the cylinder, from wherever the search begins.
+TEST(Statics, WhatHangsStaysBelow) {
+  for (const char* near : {"25 deg", "0 deg", "-20 deg", "80 deg"}) {
+    LoadOptions options;
+    options.set = {std::string("swing.coordinates.0.start=static near ") + near};
+    const Model model = load(std::string(BRAMAH_SOURCE_DIR) + "/models/patu655.yaml", options);
+    const StaticsReport report = statics(model);
+    ASSERT_TRUE(report.converged) << report.message;
+    const auto swing = std::ranges::find(report.solved, "swing.first.angle", &NamedValue::name);
+    ASSERT_NE(swing, report.solved.end());
+    EXPECT_NEAR(swing->value * 180.0 / std::numbers::pi, 25.0, 1e-6) << near;
+  }
+}
+
 }  // namespace
 }  // namespace bramah

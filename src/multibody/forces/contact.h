@@ -26,26 +26,27 @@ namespace bramah {
 
 struct Contact : Grip {
   static constexpr ForceShape kShape{.measures = 3, .states = 2};
+  static constexpr bool kOnGround = true;
   Ground ground;
 
   template <class T>
-  void equations(const T* x, T* f) const {
+  void equations(const T* x, T* f, const double* now = nullptr) const {
     if (!ground.field) return push(x, ground, ground.depth(x), f);
-    const auto here = ground.field->surface(Three<T>{x[0], x[1], x[2]});
+    const auto here = ground.field->surface(Three<T>{x[0], x[1], x[2]}, now);
     push(x, here, here.depth, f);
   }
   template <class T>
-  T stored(const T* x) const {
-    return Grip::stored(depth(x));
+  T stored(const T* x, const double* now = nullptr) const {
+    return Grip::stored(depth(x, now));
   }
   double scale(int) const { return bend; }
-  double output(int which, const double* x, const double*) const {
-    if (which == 0) return -depth(x);
-    const auto on = ground.field ? ground.field->surface(Three<double>{x[0], x[1], x[2]})
+  double output(int which, const double* x, const double*, const double* now = nullptr) const {
+    if (which == 0) return -depth(x, now);
+    const auto on = ground.field ? ground.field->surface(Three<double>{x[0], x[1], x[2]}, now)
                                  : HeightField::Surface<double>{0.0, ground.normal, ground.first,
                                                                 ground.second};
     if (which == 1) return std::hypot(dot3(on.first, x + 3), dot3(on.second, x + 3));
-    return normal_force(depth(x), -dot3(on.normal, x + 3));
+    return normal_force(depth(x, now), -dot3(on.normal, x + 3));
   }
 
  private:
@@ -69,8 +70,9 @@ struct Contact : Grip {
     f[4] = v2 - slips * z2;
   }
   template <class T>
-  T depth(const T* x) const {
-    return ground.field ? ground.field->surface(Three<T>{x[0], x[1], x[2]}).depth : ground.depth(x);
+  T depth(const T* x, const double* now) const {
+    return ground.field ? ground.field->surface(Three<T>{x[0], x[1], x[2]}, now).depth
+                        : ground.depth(x);
   }
 };
 

@@ -69,11 +69,17 @@ bool ForceSet::evaluate(const Mechanism& mechanism, const Mechanism::Scratch& sc
       changed = changed || mode != modes[n];
       modes[n] = mode;
     }
-    e.element->evaluate(x, modes[n], f);
+    e.element->evaluate(x, modes[n], f, s.ground);
     for (int k = 0; k < shape.measures; ++k)
       if (e.gauges[k] >= 0) forces[e.gauges[k]].value = f[k];
   }
   return changed;
+}
+
+void ForceSet::let_go(std::span<GaugeForce> forces) const noexcept {
+  for (const Entry& e : elements_)
+    for (const int gauge : e.gauges)
+      if (e.between_bodies && gauge >= 0) forces[gauge].value = 0.0;
 }
 
 int ForceSet::find_mode(int element, const Scratch& s) const noexcept {
@@ -109,7 +115,7 @@ void ForceSet::linearise(std::span<const int> modes, Scratch& s,
   for (std::size_t n = 0; n < elements_.size(); ++n) {
     const Entry& e = elements_[n];
     const ForceShape& shape = e.element->shape();
-    e.element->linearise(&s.x[e.x], modes[n], &s.f[e.f], &s.slopes[e.slopes]);
+    e.element->linearise(&s.x[e.x], modes[n], &s.f[e.f], &s.slopes[e.slopes], s.ground);
     for (int k = 0; k < shape.measures; ++k) {
       if (e.gauges[k] < 0) continue;
       const double* const row = &s.slopes[e.slopes + k * shape.in()];
@@ -175,7 +181,7 @@ double ForceSet::add_stored(double sum, const Scratch& s) const noexcept {
     const double stretch = s.springs[k].s - springs_[k].law.rest;
     sum += 0.5 * springs_[k].law.stiffness * stretch * stretch;
   }
-  for (const Entry& e : elements_) sum += e.element->stored(&s.x[e.x]);
+  for (const Entry& e : elements_) sum += e.element->stored(&s.x[e.x], s.ground);
   return sum;
 }
 
@@ -190,7 +196,7 @@ double ForceSet::add_lost(double sum, const Scratch& s) const noexcept {
     const int m = e.element->shape().measures;
     for (int k = 0; k < m; ++k)
       if (e.gauges[k] >= 0) sum -= f[k] * x[m + k];
-    sum -= e.element->stored_rate(x, f);
+    sum -= e.element->stored_rate(x, f, s.ground);
   }
   return sum;
 }
@@ -201,7 +207,7 @@ double ForceSet::force(int element, int measure, const Scratch& s) const noexcep
 
 double ForceSet::output(int element, int which, const Scratch& s) const noexcept {
   const Entry& e = elements_[element];
-  return e.element->output(which, &s.x[e.x], &s.f[e.f]);
+  return e.element->output(which, &s.x[e.x], &s.f[e.f], s.ground);
 }
 
 }  // namespace bramah

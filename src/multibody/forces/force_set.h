@@ -24,7 +24,8 @@ namespace bramah {
 
 struct PlacedForce {
   std::shared_ptr<const ForceElement> element;
-  std::vector<int> gauges;  // of its measures; -1: none (z in the plane)
+  std::vector<int> gauges;      // of its measures; -1: none (z in the plane)
+  bool between_bodies = false;  // or with the ground: contact, tyres, ropes
 };
 
 // Each with a gauge of its own.
@@ -50,6 +51,7 @@ class ForceSet {
     };
     std::vector<Place> joints, springs;
     std::vector<double> x, f, slopes;  // of elements
+    const double* ground = nullptr;    // heights of a terrain that is dug, in State
   };
 
   ForceSet() = default;
@@ -66,6 +68,8 @@ class ForceSet {
   bool evaluate(const Mechanism&, const Mechanism::Scratch&, std::span<const double> z,
                 bool find_modes, std::span<int> modes, Scratch&,
                 std::span<GaugeForce> forces) const noexcept;
+  // After evaluate(): without what the ground, other bodies and ropes push.
+  void let_go(std::span<GaugeForce> forces) const noexcept;
   // What an element's branch would be where it was last evaluated.
   int find_mode(int element, const Scratch&) const noexcept;
   void copy_rates(const Scratch&, std::span<double> zdot) const noexcept;

@@ -24,10 +24,10 @@ struct Ground {
   T depth(const T* p) const {
     return offset - dot3(normal, p);
   }
-  // Depth of a point and the normal there.
+  // Depth of a point and the normal there; `now`: heights of a terrain that is dug.
   template <class T>
-  HeightField::Surface<T> surface(const Three<T>& p) const {
-    if (field) return field->surface(p);
+  HeightField::Surface<T> surface(const Three<T>& p, const double* now) const {
+    if (field) return field->surface(p, now);
     HeightField::Surface<T> out;
     out.depth = depth(p.data());
     for (int k = 0; k < 3; ++k) out.normal[k] = normal[k];

@@ -21,19 +21,20 @@ class HeightField {
   std::vector<double> heights;  // row by row
   Triple a{1, 0, 0}, b{0, 1, 0}, up{0, 0, 1};
 
-  // Height below a point, and the slopes along a and b.
+  // Height below a point, and the slopes along a and b. `now`: the grid's heights where it is dug.
   template <class T>
   struct Value {
     T height{}, by_a{}, by_b{};
   };
   template <class T>
-  Value<T> at(const Three<T>& p) const {
+  Value<T> at(const Three<T>& p, const double* now = nullptr) const {
+    const double* const grid = now ? now : heights.data();
     const Line<T> s = line((dot3(p, a) - x0) / cell, columns);
     const Line<T> t = line((dot3(p, b) - y0) / cell, rows);
     Value<T> out;
     for (int j = 0; j < 3; ++j)
       for (int i = 0; i < 3; ++i) {
-        const double h = heights[static_cast<std::size_t>(t.at[j] * columns + s.at[i])];
+        const double h = grid[t.at[j] * columns + s.at[i]];
         out.height += h * s.weight[i] * t.weight[j];
         out.by_a += h / cell * s.slope[i] * t.weight[j];
         out.by_b += h / cell * s.weight[i] * t.slope[j];
@@ -47,9 +48,9 @@ class HeightField {
     Three<T> normal{}, first{}, second{};  // first: along a
   };
   template <class T>
-  Surface<T> surface(const Three<T>& p) const {
+  Surface<T> surface(const Three<T>& p, const double* now = nullptr) const {
     using std::sqrt;
-    const Value<T> here = at(p);
+    const Value<T> here = at(p, now);
     const T cosine = 1.0 / sqrt(1.0 + here.by_a * here.by_a + here.by_b * here.by_b);
     Surface<T> out;
     out.depth = cosine * (here.height - dot3(p, up));

@@ -61,7 +61,7 @@ Rope::Pull Rope::pull(const double* x) const noexcept {
   return out;
 }
 
-void Rope::evaluate(const double* x, int, double* f) const noexcept {
+void Rope::evaluate(const double* x, int, double* f, const double*) const noexcept {
   const Pull p = pull(x);
   for (int k = 0; k < d_.segments; ++k) f[k] = -weight(k) * p.tension.v;
   f[d_.segments - 1] += p.push;
@@ -70,7 +70,8 @@ void Rope::evaluate(const double* x, int, double* f) const noexcept {
 }
 
 // e = sum w_k d_k - L, L = L_0 + r q: the chain rule by hand, over as many points as there are.
-void Rope::linearise(const double* x, int mode, double* f, double* slopes) const noexcept {
+void Rope::linearise(const double* x, int mode, double* f, double* slopes,
+                     const double*) const noexcept {
   evaluate(x, mode, f);
   const Pull p = pull(x);
   const int m = shape().measures, n = in();
@@ -93,14 +94,14 @@ void Rope::linearise(const double* x, int mode, double* f, double* slopes) const
   if (d_.drum) add(slopes + d_.segments * n, d_.radius, p.wind);
 }
 
-double Rope::stored(const double* x) const noexcept {
+double Rope::stored(const double* x, const double*) const noexcept {
   const Pull p = pull(x);
   return d_.stiffness / p.length * taut_area(p.stretch, d_.onset) +
          d_.block * taut_area(d_.closest - x[d_.segments - 1], d_.onset);
 }
 
 // U' = k f(e) e' - U L'/L, and the block's.
-double Rope::stored_rate(const double* x, const double*) const noexcept {
+double Rope::stored_rate(const double* x, const double*, const double*) const noexcept {
   const Pull p = pull(x);
   const int m = shape().measures;
   double path = 0.0;
@@ -111,7 +112,7 @@ double Rope::stored_rate(const double* x, const double*) const noexcept {
          k * taut_area(p.stretch, d_.onset) / p.length * wound - p.push * x[m + d_.segments - 1];
 }
 
-double Rope::output(int which, const double* x, const double*) const noexcept {
+double Rope::output(int which, const double* x, const double*, const double*) const noexcept {
   const Pull p = pull(x);
   return which == 0 ? p.tension.v : which == 1 ? p.stretch : p.length;
 }

@@ -41,14 +41,18 @@ class Rope final : public ForceElement {
   explicit Rope(const Data& data)
       : ForceElement({.measures = data.segments + (data.drum ? 1 : 0), .states = 1}), d_(data) {}
 
-  void evaluate(const double* x, int mode, double* f) const noexcept override;
-  void linearise(const double* x, int mode, double* f, double* slopes) const noexcept override;
+  void evaluate(const double* x, int mode, double* f,
+                const double* ground = nullptr) const noexcept override;
+  void linearise(const double* x, int mode, double* f, double* slopes,
+                 const double* ground = nullptr) const noexcept override;
   std::string begin(double* x, std::span<const bool> open) const override;
-  double stored(const double* x) const noexcept override;
-  double stored_rate(const double* x, const double* f) const noexcept override;
+  double stored(const double* x, const double* ground = nullptr) const noexcept override;
+  double stored_rate(const double* x, const double* f,
+                     const double* ground = nullptr) const noexcept override;
   double scale(int) const noexcept override { return 1.0; }
   // tension, stretch, length of what is off the drum
-  double output(int which, const double* x, const double* f) const noexcept override;
+  double output(int which, const double* x, const double* f,
+                const double* ground = nullptr) const noexcept override;
 
  private:
   struct Pull;  // one evaluation, with slopes

@@ -19,9 +19,9 @@ double slip_of(const Three<double>& n, const Three<double>& v) {
 
 }  // namespace
 
-double Ball::output(int which, const double* x, const double*) const {
+double Ball::output(int which, const double* x, const double*, const double* now) const {
   const BodyFrame<double> body(x, x + 9);
-  const auto on = ground.surface(body.p);
+  const auto on = ground.surface(body.p, now);
   const Three<double> v =
       body.velocity_at({-radius * on.normal[0], -radius * on.normal[1], -radius * on.normal[2]});
   if (which == 0) return -on.depth - radius;

@@ -18,14 +18,15 @@ namespace bramah {
 
 struct Ball {
   static constexpr ForceShape kShape{.measures = 9, .states = 3};
+  static constexpr bool kOnGround = true;
   Grip grip;
   double radius;  // r [m]
   Ground ground;
 
   template <class T>
-  void equations(const T* x, T* f) const {
+  void equations(const T* x, T* f, const double* now = nullptr) const {
     const BodyFrame<T> body(x, x + 9);
-    const auto on = ground.surface(body.p);
+    const auto on = ground.surface(body.p, now);
     const Three<T> arm = {-radius * on.normal[0], -radius * on.normal[1], -radius * on.normal[2]};
     const Three<T> v = body.velocity_at(arm);
     const auto g =
@@ -35,11 +36,11 @@ struct Ball {
     for (int k = 0; k < 3; ++k) f[9 + k] = g.z_rate[k];
   }
   template <class T>
-  T stored(const T* x) const {
-    return grip.stored(T(ground.surface(Three<T>{x[0], x[1], x[2]}).depth + radius));
+  T stored(const T* x, const double* now = nullptr) const {
+    return grip.stored(T(ground.surface(Three<T>{x[0], x[1], x[2]}, now).depth + radius));
   }
   double scale(int) const { return grip.bend; }
-  double output(int which, const double* x, const double* f) const;
+  double output(int which, const double* x, const double* f, const double* now = nullptr) const;
 };
 
 struct Touch {

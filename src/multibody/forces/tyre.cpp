@@ -2,8 +2,8 @@
 
 namespace bramah {
 
-double Tyre::output(int which, const double* x, const double*) const {
-  const Patch<double> p = patch(BodyFrame<double>(x, x + 9));
+double Tyre::output(int which, const double* x, const double*, const double* now) const {
+  const Patch<double> p = patch(BodyFrame<double>(x, x + 9), now);
   if (which == 0) return -p.depth;
   if (which == 1) return std::hypot(dot3(p.t, p.v), dot3(p.l, p.v));
   if (which == 2) return p.load;

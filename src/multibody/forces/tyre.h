@@ -20,6 +20,7 @@ namespace bramah {
 
 struct Tyre {
   static constexpr ForceShape kShape{.measures = 9, .states = 2};
+  static constexpr bool kOnGround = true;
   static constexpr double kSlow = 0.05;  // v_0 [m/s]; below it V begins with V²
   double radius;                         // R [m]
   double stiffness;                      // k [N/m]
@@ -40,10 +41,10 @@ struct Tyre {
     T reach{}, spin{};  // R_e, s.w
   };
   template <class T>
-  Patch<T> patch(const BodyFrame<T>& wheel) const {
+  Patch<T> patch(const BodyFrame<T>& wheel, const double* now) const {
     using std::sqrt;
     Patch<T> out;
-    const auto on = ground.surface(wheel.p);
+    const auto on = ground.surface(wheel.p, now);
     out.n = on.normal, out.axle = planar ? wheel.e3 : wheel.e2;
     const T lean = dot3(out.n, out.axle);
     const Three<T> upright = plus3(out.n, T(-lean), out.axle);
@@ -74,10 +75,10 @@ struct Tyre {
   }
 
   template <class T>
-  void equations(const T* x, T* f) const {
+  void equations(const T* x, T* f, const double* now = nullptr) const {
     using std::sqrt, std::tanh;
     const BodyFrame<T> wheel(x, x + 9);
-    const Patch<T> p = patch(wheel);
+    const Patch<T> p = patch(wheel, now);
     const T v1 = dot3(p.t, p.v), v2 = dot3(p.l, p.v), u1 = x[18] / bend, u2 = x[19] / bend;
     const T roll = p.reach * p.spin, tread = roll * roll / sqrt(roll * roll + kSlow * kSlow);
     const T bent = u1 * u1 + u2 * u2, square = bent * bent, ahead = v1 * u1 + v2 * u2;
@@ -100,15 +101,15 @@ struct Tyre {
     f[10] = v2 - tread * x[19] / relaxation - slips * u2;
   }
   template <class T>
-  T stored(const T* x) const {
+  T stored(const T* x, const double* now = nullptr) const {
     const T rest[9] = {};
-    const T d = patch(BodyFrame<T>(x, rest)).depth;
+    const T d = patch(BodyFrame<T>(x, rest), now).depth;
     if (d <= 0.0) return T(0.0);
     if (d < onset) return stiffness / (6.0 * onset) * d * d * d;
     return stiffness * (0.5 * d * (d - onset) + onset * onset / 6.0);
   }
   double scale(int) const { return bend; }
-  double output(int which, const double* x, const double* f) const;
+  double output(int which, const double* x, const double* f, const double* now = nullptr) const;
 };
 
 const ForceInfo& tyre_info();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace bramah {
 
@@ -114,7 +115,8 @@ void Tree<Space>::inverse_dynamics(std::span<const double> v, std::span<const do
 template <class Space>
 void Tree<Space>::composite_inertia(States& x) const {
   const int n = size();
-  for (int i = 0; i < n; ++i) x[i].Ic = x[i].I;
+  for (LinkState<Space>& s : x)  // number by number: a copy of the whole is a call
+    s.Ic.m = s.I.m, s.Ic.mc = s.I.mc, s.Ic.J = s.I.J;
   for (int i = n - 1; i >= 0; --i)
     if (links_[i].parent >= 0) x[links_[i].parent].Ic += x[i].Ic;
 }
@@ -124,7 +126,7 @@ void Tree<Space>::tangent(StepCoefficients c, States& x, SquareMatrix& j) const 
   const int n = size();
   composite_inertia(x);
   for (LinkState<Space>& s : x) {
-    s.Bc = typename Space::Coriolis(s.I, s.V, s.h);
+    std::construct_at(&s.Bc, s.I, s.V, s.h);  // in its place, for the same reason
     const Twist Y = -Space::cross(s.S, s.A) - Space::cross(s.Sdot, s.V);
     s.Z = c.q * Y + 2.0 * c.v * s.Sdot + c.a * s.S;
     s.U = c.q * s.Sdot + c.v * s.S;

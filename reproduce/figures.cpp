@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace bramah::papers {
 namespace {
@@ -79,6 +80,29 @@ PageSeries channel_detail(const PaperRun& run, const std::string& channel, doubl
 
 PageSeries solver_curve(const PaperRun& run, SolverCurve which, const std::string& name) {
   return thinned_to_largest(series(name, run.recording.times, solver_values(run, which)));
+}
+
+PageSeries printed_level(const std::string& name, double value, double until, int colour) {
+  PageSeries level = series(name, {0.0, until}, {value, value});
+  level.colour = colour, level.dash = 1;
+  return level;
+}
+
+PageSeries printed_size(const std::string& name, double value, double until) {
+  PageSeries frame =
+      series(name, {0.0, until, until, 0.0, 0.0}, {value, value, -value, -value, value});
+  frame.colour = kPaperColour, frame.dash = 1;
+  return frame;
+}
+
+std::vector<PageSeries> from_the_top(std::vector<PageSeries> curves) {
+  const auto mean = [](const PageSeries& curve) {
+    const double sum = std::accumulate(curve.y.begin(), curve.y.end(), 0.0);
+    return curve.y.empty() ? 0.0 : sum / static_cast<double>(curve.y.size());
+  };
+  std::stable_sort(curves.begin(), curves.end(),
+                   [&](const PageSeries& a, const PageSeries& b) { return mean(a) > mean(b); });
+  return curves;
 }
 
 PagePlot time_plot(const std::string& title, const PageAxis& y, std::vector<PageSeries> curves) {

@@ -17,6 +17,16 @@ PageSeries channel_detail(const PaperRun&, const std::string& channel, double pe
 enum class SolverCurve { gap, rate_gap, acceleration_gap, newton };
 PageSeries solver_curve(const PaperRun&, SolverCurve, const std::string& name);
 
+// A number that the paper prints, beside curves that end at `until`: a level, or a largest size to
+// both sides of zero. In the colour of the plot's series `colour`, kPaperColour if it is of none.
+constexpr int kPaperColour = 6;  // grey
+PageSeries printed_level(const std::string& name, double value, double until,
+                         int colour = kPaperColour);
+PageSeries printed_size(const std::string& name, double value, double until);
+
+// The highest curve first, so that the legend has their order.
+std::vector<PageSeries> from_the_top(std::vector<PageSeries> series);
+
 PagePlot time_plot(const std::string& title, const PageAxis& y, std::vector<PageSeries> series);
 // The three levels of constraint violation, one plot each.
 std::vector<PagePlot> violation_plots(const std::string& figure,

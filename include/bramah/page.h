@@ -44,6 +44,8 @@ struct PageAxis {
   std::string label;
   std::string unit{};
   bool log = false;  // values that are not above zero are left out
+  // Above zero: logarithmic to both sides of zero, linear for values smaller than this.
+  double linear_below = 0.0;
 };
 
 // One curve; x in any order. Curves of one plot need not share their x.
@@ -52,6 +54,9 @@ struct PageSeries {
   std::vector<double> x, y;
   bool line = true, points = true;
   int colour = -1, dash = -1;  // indices of the palette; -1: by the series' place in the plot
+  std::vector<std::string> labels{};  // of its points, written beside them; "": none
+  // The row of its section's first table that tells of each point: pointing at one shows the other.
+  std::vector<int> rows{};
 };
 
 // A curve of more points than a plot has pixels, with fewer: neighbours are drawn as their smallest
@@ -66,6 +71,7 @@ struct PagePlot {
   std::string text{};
   PageAxis x, y;
   std::vector<PageSeries> series;
+  bool poles = false;  // x and y are real and imaginary parts: with lines of constant damping
 };
 
 struct PageDrawing {

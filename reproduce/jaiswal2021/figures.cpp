@@ -35,12 +35,14 @@ PagePlot both_plot(const Results& r, const std::string& title, const PageAxis& a
     for (PageSeries& curve :
          both(r, quantities[k].channel, per_si, quantities[k].name, static_cast<int>(k)))
       curves.push_back(std::move(curve));
-  return time_plot(title, axis, std::move(curves));
+  return time_plot(title, axis, from_the_top(std::move(curves)));
 }
 
+double end_of(const Results& r) { return r.run(kDouble, kPrinted).recording.times.back(); }
+
 PagePlot work_plot(const CaseStudy& m, const Results& r) {
-  PageSeries paper{.name = "the paper's maximum", .x = {0.0, 10.0}, .y = {m.work, m.work}};
-  paper.points = false;
+  const PageSeries paper =
+      printed_level(fmt::format("the paper: largest {} J", m.work_text), m.work, end_of(r));
   return time_plot(
       std::string("Work of the actuator"), {"work", "J"},
       {channel_curve(r.run(kDouble, kPrinted), "energy.actuators", 1.0, "friction as printed"),
@@ -70,13 +72,21 @@ std::vector<PagePlot> plots(const CaseStudy& m, const Results& r) {
       both_plot(r, titled(m.energies, "energy balance"), {"drift", "J"}, 1.0,
                 {{"energy.residual", "balance"}}),
       work_plot(m, r)};
+  all[3].series.push_back(
+      printed_size(fmt::format("the paper: peak {} J", m.drift_text), m.drift, end_of(r)));
   for (PagePlot& plot :
        violation_plots(m.violation, {&r.run(kDouble, kPrinted), &r.run(kPenalty, kPrinted)}))
     all.push_back(std::move(plot));
+  std::vector<PageSeries> newton;
+  for (const Method method : {kDouble, kPenalty})
+    newton.push_back(solver_curve(r.run(method, kPrinted), SolverCurve::newton, kMethods[method]));
+  for (const Method method : {kDouble, kPenalty}) {
+    const int most = (method == kDouble ? m.double_step : m.penalty).most;
+    newton.push_back(printed_level(fmt::format("the paper: {}, at most {}", kMethods[method], most),
+                                   most, end_of(r), static_cast<int>(method)));
+  }
   all.push_back(
-      time_plot(titled(m.figure + 10, "Newton iterations"), {"most in a step"},
-                {solver_curve(r.run(kDouble, kPrinted), SolverCurve::newton, kMethods[0]),
-                 solver_curve(r.run(kPenalty, kPrinted), SolverCurve::newton, kMethods[1])}));
+      time_plot(titled(m.figure + 10, "Newton iterations"), {"most in a step"}, std::move(newton)));
   return all;
 }
 

@@ -19,14 +19,6 @@ constexpr double kLow = 2.2e6;    // [Pa] Sec. 4.2: the low-pressure limit
 constexpr double kVolumes[] = {0.5e-2, 1e-3, 0.5e-3, 1e-4, 0.5e-4};  // [m³] Sec. 4.4.1
 const std::vector<std::string> kChannels{"V1.p", "V2.p"};
 
-struct Printed {
-  double speed_up, rmse;  // Table 4.3, over the reference; [Pa]
-  const char* rmse_text;
-};
-constexpr Printed kPrinted[] = {{5687.0 / 115.0, 1.0774e4, "1.0774e4"},
-                                {5687.0 / 54.0, 1.0616e4, "1.0616e4"},
-                                {5687.0 / 99.0, 0.6816e4, "0.6816e4"}};
-
 PaperCase rosenbrock(const char* name, const char* tolerance) {
   PaperCase result = plain(name, kModel, "rosenbrock", kMainStep);
   result.load.set.push_back(fmt::format("solver.relative_tolerance={}", tolerance));

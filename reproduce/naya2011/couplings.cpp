@@ -175,7 +175,8 @@ PaperPart naya_couplings(Workbench& bench, const PaperRun& unified, const PaperR
   part.table = table;
   part.plots = {
       time_plot("Fig. 4: length of multi-rate less unified", {"difference", "mm"},
-                {difference_curve(runs[2], unified), difference_curve(runs[3], unified)}),
+                {difference_curve(runs[2], unified), difference_curve(runs[3], unified),
+                 printed_size("the paper: less than 0.1 mm", 0.1, unified.recording.times.back())}),
       time_plot("Fig. 6: p1 after the second jump, unified and multi-rate", {"p1", "bar"},
                 {channel_detail(unified, "lift.B.p", 1e-5, "unified", 5.95, 6.35),
                  channel_detail(runs[2], "lift.B.p", 1e-5, runs[2].which.name, 5.95, 6.35)}),

@@ -160,6 +160,7 @@ std::vector<std::string> remarks(const std::vector<PaperRun>& runs, const PaperR
 
 std::vector<PagePlot> plots(const std::vector<PaperRun>& runs, const PaperRun& exact) {
   const PaperRun& printed = runs[0];
+  const double end = printed.recording.times.back();
   std::vector<PageSeries> detail;
   for (const PaperRun& run : runs)
     if (&run != &runs[1])
@@ -173,22 +174,32 @@ std::vector<PagePlot> plots(const std::vector<PaperRun>& runs, const PaperRun& e
       time_plot("Fig. 3: length of the cylinder", {"s", "m"}, {curve("lift.length", 1.0, "s")}),
       time_plot("Fig. 3: its rate", {"rate of s", "m/s"}, {curve("lift.rate", 1.0, "rate of s")}),
       time_plot("Fig. 5: pressures", {"pressure", "bar"},
-                {curve("lift.B.p", kBar, "p1, upper"), curve("lift.A.p", kBar, "p2, lower")}),
+                from_the_top({curve("lift.B.p", kBar, "p1, upper chamber"),
+                              curve("lift.A.p", kBar, "p2, lower chamber")})),
       time_plot("Fig. 6: detail of p1 after the second jump", {"p1", "bar"}, detail),
       time_plot("Fig. 7: force of the actuator", {"force", "kN"},
                 {curve("lift.force", 1e-3, "force")}),
-      time_plot(
-          "Fig. 8: energies", {"energy", "J"},
-          {curve("energy.kinetic", 1.0, "kinetic"), curve("energy.potential", 1.0, "potential"),
-           curve("energy.actuators", 1.0, "work of the actuator"),
-           curve("energy.residual", 1.0, "balance")})};
+      time_plot("Fig. 8: energies", {"energy", "J"},
+                from_the_top({printed_level("the paper: work around 1000 J", 1000.0, end),
+                              curve("energy.kinetic", 1.0, "kinetic"),
+                              curve("energy.potential", 1.0, "potential"),
+                              curve("energy.actuators", 1.0, "work of the actuator"),
+                              curve("energy.residual", 1.0, "balance")}))};
   all[3].text =
       "The trapezoidal rule rings at 10 ms; the paper shows the same beside its multi-rate run.";
-  for (PagePlot& plot : violation_plots("Fig. 9", {&runs[0], &runs[1], &runs[2]}))
-    all.push_back(std::move(plot));
+  std::vector<PagePlot> violations = violation_plots("Fig. 9", {&runs[0], &runs[1], &runs[2]});
+  violations[0].series.push_back(printed_level("the paper: below 1e-7 m", 1e-7, end));
+  for (PagePlot& plot : violations) all.push_back(std::move(plot));
   std::vector<PageSeries> newton;
   for (const PaperRun& run : runs)
     newton.push_back(solver_curve(run, SolverCurve::newton, run.which.name));
+  newton.push_back(printed_level("the paper: 1 in most steps", 1.0, end));
+  PageSeries jumps{.name = "the paper: 2 or 3 at the jumps", .x = {}, .y = {}};
+  for (const double jump : kJumps)
+    if (jump <= end)
+      jumps.x.insert(jumps.x.end(), {jump, jump}), jumps.y.insert(jumps.y.end(), {2.0, 3.0});
+  jumps.line = false, jumps.colour = kPaperColour;
+  newton.push_back(std::move(jumps));
   all.push_back(time_plot("Newton iterations", {"most in a step"}, newton));
   return all;
 }

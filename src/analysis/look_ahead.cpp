@@ -83,6 +83,12 @@ class Watcher {
   Watcher(const Model& model, int point, double sample)
       : model_(model), work_(model), point_(point), sample_(sample) {
     points_.resize(3 * model.drawing().points.size());
+    row_.resize(model.channels().size());
+    for (const Channel& channel : model.channels())
+      if (const std::size_t end = channel.name.rfind(".near_tipping"); end != std::string::npos)
+        margins_.push_back(model.find_channel(channel.name.substr(0, end) + ".margin"));
+    for (const Scene::Cylinder& c : model.scene().cylinders)
+      ends_.push_back({model.find_channel(c.name + ".length"), c.name, c.closed, c.stroke, true});
   }
 
   // Steps to the horizon; the path is sampled, pressures are looked at after every step.
@@ -107,6 +113,24 @@ class Watcher {
   void mark(const State& state, Future& future) {
     model_.pose(state, work_, points_);
     future.path.insert(future.path.end(), &points_[3 * point_], &points_[3 * point_] + 3);
+    if (margins_.empty() && ends_.empty()) return;
+    model_.observe(state, work_, row_);
+    for (const int channel : margins_)
+      if (channel >= 0) future.margin = std::min(future.margin, row_[channel]);
+    look_for_stop(future);
+  }
+
+  // Pistons that are at an end from the beginning do not come to it.
+  void look_for_stop(Future& future) {
+    constexpr double kAt = 1e-3;  // [m]
+    const bool first = future.path.size() == 3;
+    for (End& end : ends_) {
+      if (end.channel < 0 || end.stroke <= 0.0) continue;
+      const double length = row_[end.channel];
+      const bool there = length < end.closed + kAt || length > end.closed + end.stroke - kAt;
+      if (first) end.counts = !there;
+      if (there && end.counts && future.stop.empty()) future.stop = end.name;
+    }
   }
 
   // After a step the scratch holds the pressures of its end.
@@ -124,7 +148,15 @@ class Watcher {
   Workspace work_;
   int point_;
   double sample_;
-  std::vector<double> points_;
+  struct End {
+    int channel;
+    std::string name;
+    double closed, stroke;  // [m]
+    bool counts;
+  };
+  std::vector<double> points_, row_;
+  std::vector<int> margins_;  // channels
+  std::vector<End> ends_;
 };
 
 int marker_point(const Model& model, std::string& name) {

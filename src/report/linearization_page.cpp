@@ -9,6 +9,7 @@
 #include "bramah/analysis.h"
 #include "bramah/page.h"
 #include "report/shown_number.h"
+#include "report/shown_unit.h"
 
 namespace bramah {
 namespace {
@@ -89,15 +90,39 @@ PagePlot empty_plot(const char* title, PageAxis x, PageAxis y) {
   return plot;
 }
 
+// Logarithmic from a tenth of the smallest part that is no rounding error: 10^-n.
+double linear_below(const Linearization& l) {
+  double least = INFINITY;
+  for (const Mode& mode : l.modes)
+    for (const double part : {std::abs(mode.pole.real()), std::abs(mode.pole.imag())})
+      if (part > rounding(l)) least = std::min(least, part);
+  return std::isfinite(least) ? std::pow(10.0, std::floor(std::log10(least))) : 1.0;
+}
+
+// Both poles of a pair stand in one row of the table; the upper one bears the name.
 PagePlot poles_plot(const Linearization& l) {
-  PagePlot plot = empty_plot("Poles", {"real part", "1/s"}, {"imaginary part", "1/s"});
+  PagePlot plot = empty_plot("Pole map", {"real part", "1/s"}, {"imaginary part", "1/s"});
+  plot.text =
+      "Names: the state that takes part most. Logarithmic to both sides of zero. Dotted: damping "
+      "0.01, 0.1 and 0.5.";
+  plot.x.linear_below = plot.y.linear_below = linear_below(l);
+  plot.poles = true;
   PageSeries decays, grows;
   decays.name = "decays", grows.name = "grows";
   decays.line = grows.line = false;
+  int rows = 0;
   for (const Mode& mode : l.modes) {
-    PageSeries& to = mode.pole.real() > 0.0 ? grows : decays;
-    to.x.push_back(mode.pole.real());
-    to.y.push_back(mode.pole.imag());
+    if (mode.pole.imag() < 0.0) continue;  // the other of a pair
+    PageSeries& to = mode.pole.real() > rounding(l) ? grows : decays;
+    const bool pair = mode.pole.imag() > 0.0;
+    for (const double imaginary : {mode.pole.imag(), -mode.pole.imag()}) {
+      if (imaginary < 0.0 && !pair) continue;
+      to.x.push_back(mode.pole.real()), to.y.push_back(imaginary);
+      to.labels.push_back(imaginary < 0.0 || mode.shares.empty() ? "" : mode.shares[0].state);
+      to.rows.push_back(rows);
+      if (!pair) break;
+    }
+    ++rows;
   }
   if (!decays.x.empty()) plot.series.push_back(decays);
   if (!grows.x.empty()) plot.series.push_back(grows);
@@ -135,8 +160,11 @@ PageSection bode(const std::vector<FrequencyResponse>& responses) {
 PageTable states_table(const Linearization& l) {
   PageTable table;
   table.title = "Operating point";
-  table.columns = {{"state"}, {"value", "SI", "", 8}, {"unit"}};
-  for (const LinearVariable& s : l.states) table.rows.push_back({{s.name, s.value, s.unit}});
+  table.columns = {{"state"}, {"value", "", "", 6}, {"unit"}};
+  for (const LinearVariable& s : l.states) {
+    const ShownUnit unit = shown_unit(s.unit);
+    table.rows.push_back({{s.name, s.value * unit.per_si, unit.unit}});
+  }
   return table;
 }
 

@@ -49,23 +49,25 @@ std::string table_text(const PageTable& table) {
 }
 
 std::string series_text(const PageSeries& s) {
-  const Json head = {{"name", s.name},
-                     {"line", s.line},
-                     {"points", s.points},
-                     {"colour", s.colour},
-                     {"dash", s.dash}};
+  const Json head = {{"name", s.name},     {"line", s.line}, {"points", s.points},
+                     {"colour", s.colour}, {"dash", s.dash}, {"labels", s.labels},
+                     {"rows", s.rows}};
   return with(with(json_text(head), "x", array_text<double>(s.x)), "y", array_text<float>(s.y));
 }
 
 Json axis_value(const PageAxis& axis) {
-  return {{"label", axis.label}, {"unit", axis.unit}, {"log", axis.log}};
+  return {{"label", axis.label},
+          {"unit", axis.unit},
+          {"log", axis.log},
+          {"linearBelow", axis.linear_below}};
 }
 
 std::string plot_text(const PagePlot& plot) {
   const Json head = {{"title", plot.title},
                      {"text", plot.text},
                      {"x", axis_value(plot.x)},
-                     {"y", axis_value(plot.y)}};
+                     {"y", axis_value(plot.y)},
+                     {"poles", plot.poles}};
   return with(json_text(head), "series", list_text(plot.series, series_text));
 }
 

@@ -20,10 +20,17 @@ namespace {
 
 constexpr std::size_t kMostPoints = 2000, kMostCurves = 12, kMostRows = 500, kMostReasons = 12;
 
+// What a measure is, where its name does not say it.
+std::string what_of(const StudyMeasure& measure) {
+  const std::string& what = measure.expression.empty() ? measure.text : measure.expression;
+  return what == measure.name ? "" : what;
+}
+
 PageTable spread_table(const Results& results, const ResultColumns& columns) {
   PageTable table{
       .title = "Measures",
-      .text = "Over all runs that have a value; 5 %, 50 %, 95 %: so many of the runs are below.",
+      .text = columns.part() + (columns.part().empty() ? "" : " ") +
+              "Over all runs that have a value; 5 %, 50 %, 95 %: so many of the runs are below.",
       .columns = {{"measure"},
                   {"unit"},
                   {"runs", "", "", 9},
@@ -41,10 +48,9 @@ PageTable spread_table(const Results& results, const ResultColumns& columns) {
     const ShownUnit unit = shown_unit(measure);
     const Spread s = spread_of(columns.measures[k]);
     const auto shown = [&](double value) { return PageCell(value * unit.per_si); };
-    table.rows.push_back(
-        {{measure.name, unit.unit, static_cast<double>(s.count), shown(s.mean), shown(s.deviation),
-          shown(s.least), shown(s.low), shown(s.median), shown(s.high), shown(s.most),
-          measure.expression == measure.name ? measure.text : measure.expression}});
+    table.rows.push_back({{measure.name, unit.unit, static_cast<double>(s.count), shown(s.mean),
+                           shown(s.deviation), shown(s.least), shown(s.low), shown(s.median),
+                           shown(s.high), shown(s.most), what_of(measure)}});
   }
   return table;
 }
@@ -61,8 +67,7 @@ PageTable reason_table(const ResultColumns& columns) {
     if (table.rows.size() < kMostReasons)
       table.rows.push_back(
           {{static_cast<double>(-count),
-            -100.0 * static_cast<double>(count) / static_cast<double>(columns.runs.size()),
-            reason}});
+            -100.0 * static_cast<double>(count) / static_cast<double>(columns.count), reason}});
   return table;
 }
 
@@ -90,7 +95,7 @@ std::vector<PagePlot> grid_plots(const Results& results, const ResultColumns& co
   for (std::size_t m = 0; m < results.measures().size(); ++m) {
     const ShownUnit unit = shown_unit(results.measures()[m]);
     PagePlot plot{.title = results.measures()[m].name,
-                  .text = results.measures()[m].text,
+                  .text = what_of(results.measures()[m]),
                   .x = axis_of(results.axes()[static_cast<std::size_t>(swept)]),
                   .y = axis_of(results.measures()[m]),
                   .series = {}};
@@ -135,7 +140,7 @@ PageTable map_table(const Results& results, const ResultColumns& columns, std::s
   const StudyMeasure& measure = results.measures()[m];
   const ShownUnit unit = shown_unit(measure);
   PageTable table{.title = measure.name + (unit.unit.empty() ? "" : " [" + unit.unit + "]"),
-                  .text = measure.text,
+                  .text = what_of(measure),
                   .columns = {{results.axes()[0].name + " \\ " + results.axes()[1].name}},
                   .rows = {}};
   std::map<std::string, std::size_t> rows, places;
@@ -157,10 +162,19 @@ PageTable map_table(const Results& results, const ResultColumns& columns, std::s
 PagePlot histogram_plot(const StudyMeasure& measure, const std::vector<double>& values) {
   const ShownUnit unit = shown_unit(measure);
   const Histogram histogram = histogram_of(values);
-  PageSeries series{.name = "runs", .x = histogram.middles, .y = histogram.counts};
-  for (double& x : series.x) x *= unit.per_si;
+  PageSeries series{.name = "runs", .x = {}, .y = {}, .points = false};
+  const auto go_to = [&](double x, double y) {
+    series.x.push_back(x * unit.per_si), series.y.push_back(y);
+  };
+  const std::vector<double>& middles = histogram.middles;
+  const double half = middles.size() > 1 ? 0.5 * (middles[1] - middles[0]) : 0.0;
+  for (std::size_t k = 0; k < middles.size(); ++k) {
+    if (k == 0) go_to(middles[k] - half, 0.0);
+    go_to(middles[k] - half, histogram.counts[k]), go_to(middles[k] + half, histogram.counts[k]);
+    if (k + 1 == middles.size()) go_to(middles[k] + half, 0.0);
+  }
   return {.title = measure.name + ": how often",
-          .text = "Runs in bins of equal width, over their middles.",
+          .text = "Runs in bins of equal width.",
           .x = axis_of(measure),
           .y = {"runs", "", false},
           .series = {std::move(series)}};
@@ -176,7 +190,7 @@ PagePlot scatter_plot(const Results& results, const ResultColumns& columns, std:
     series.y.push_back(columns.measures[m][k] * unit.per_si);
   }
   return {.title = fmt::format("{} over {}", results.measures()[m].name, results.axes()[axis].name),
-          .text = every > 1 ? fmt::format("Every {}th run.", every) : "",
+          .text = every > 1 ? fmt::format("One run in {}.", every) : "",
           .x = axis_of(results.axes()[axis]),
           .y = axis_of(results.measures()[m]),
           .series = {std::move(series)}};
@@ -258,8 +272,9 @@ PageTable index_table(const Results& results, const ResultColumns& columns, std:
   PageTable table{
       .title = "Sobol' indices of " + results.measures()[m].name,
       .text = fmt::format(
-          "Shares of the variance: of the axis alone, and with all that it takes part in; in "
-          "brackets 95 % of bootstrap resamples. From {} points{}.",
+          "Shares of the variance: of the axis alone, and with all that it takes part in; from and "
+          "to: "
+          "95 % of bootstrap resamples. From {} points{}.",
           found.blocks,
           found.left_out > 0
               ? fmt::format("; {} with a run without a value are left out", found.left_out)
@@ -312,15 +327,17 @@ PageSection point_section(const Results& results, const ResultColumns& columns) 
 }  // namespace
 
 Sensitivity sensitivity_of(const Results& results, const ResultColumns& columns, std::size_t m) {
-  std::vector<double> values(static_cast<std::size_t>(results.runs()), NAN);
+  const long long past = columns.runs.empty() ? 0 : columns.runs.back() + 1;
+  std::vector<double> values(static_cast<std::size_t>(past), NAN);
   for (std::size_t k = 0; k < columns.runs.size(); ++k)
     values[static_cast<std::size_t>(columns.runs[k])] = columns.measures[m][k];
   return sobol_indices(values, static_cast<int>(results.axes().size()));
 }
 
-void write_results_page(const std::string& path, const Results& results) {
+void write_results_page(const std::string& path, const Results& results,
+                        const std::vector<StudyTakeOff>& take_offs, double growth) {
   const ResultColumns columns = columns_of(results);
-  const auto count = static_cast<long long>(columns.runs.size());
+  const long long count = columns.count;
   const std::string design = results.fact("design"), model = results.fact("model");
   const bool grid = design == "grid";
   Page page{
@@ -349,6 +366,9 @@ void write_results_page(const std::string& path, const Results& results) {
     if (const auto plot = found_plot(results, columns))
       maps.plots.insert(maps.plots.begin(), *plot);
     page.sections = {maps, spread};
+    if (!take_offs.empty())
+      page.sections.insert(page.sections.begin() + 1,
+                           PageSection{.tables = {take_off_table(take_offs, growth)}});
   } else {
     for (std::size_t m = 0; m < results.measures().size(); ++m)
       spread.plots.push_back(histogram_plot(results.measures()[m], columns.measures[m]));

@@ -93,14 +93,17 @@ std::string index_lines(const Results& results, const ResultColumns& columns) {
 
 std::string results_text(const Results& results) {
   const ResultColumns columns = columns_of(results);
-  const std::size_t count = columns.runs.size();
+  const long long count = columns.count;
+  const std::string model = results.fact("model");
   std::string text = fmt::format(
-      "{}: {} of {} runs, {} design, seed {}; {} not done ({:.3g} %)\n\n", results.fact("model"),
-      count, results.runs(), results.fact("design"), results.fact("seed"), columns.failed,
+      "{}: {} of {} runs, {} design, seed {}; {} not done ({:.3g} %)\n\n",
+      model == "none" ? "A formula" : model, count, results.runs(), results.fact("design"),
+      results.fact("seed"), columns.failed,
       count > 0 ? 100.0 * static_cast<double>(columns.failed) / static_cast<double>(count) : 0.0);
+  if (const std::string part = columns.part(); !part.empty()) text += part + "\n";
   text += spreads(results, columns);
   if (results.fact("design") == "sensitivity") text += index_lines(results, columns);
-  if (count <= kMostShown) text += "\n" + run_lines(results, columns);
+  if (columns.runs.size() <= kMostShown) text += "\n" + run_lines(results, columns);
   return text;
 }
 

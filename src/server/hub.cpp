@@ -4,6 +4,7 @@
 
 #include "bramah/model.h"
 #include "run/drive_lines.h"
+#include "server/fittings.h"
 
 namespace bramah {
 namespace {
@@ -32,7 +33,8 @@ Hub::Hub(boost::asio::io_context& io, const std::string& path, const LoadOptions
       load_(load),
       options_(options),
       model_(std::move(model)),
-      description_(std::make_shared<const std::string>(model_description(*model_))),
+      description_(
+          std::make_shared<const std::string>(description_with_fittings(*model_, path_, load_))),
       simulation_(model_, options),
       drive_(options.record),
       telemetry_(io, options.telemetry, model_->channels()),
@@ -111,6 +113,9 @@ void Hub::take_answers() {
         break;
       case Answer::Kind::state:
         look_ahead(*answer);
+        break;
+      case Answer::Kind::past:
+        run_again(*answer);
         break;
     }
   }

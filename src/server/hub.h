@@ -69,6 +69,8 @@ class Hub : public ClientOwner {
   void change_parameters(Client& client, const Json& fields);
   void ask_to_look_ahead(Client& client, const Json& fields);
   void look_ahead(const Answer& answer);
+  void ask_again(Client& client, const Json& fields);
+  void run_again(const Answer& answer);
   void pass_on(Client& client, Command command);
 
   void tick();
@@ -107,7 +109,7 @@ class Hub : public ClientOwner {
     Piece description;
     std::vector<Warning> warnings;
   } pending_;  // sent to the simulation, not yet taken
-  bool looking_ahead_ = false, changing_ = false;
+  bool looking_ahead_ = false, changing_ = false, repeating_ = false;
   std::atomic<bool> ending_{false};  // the worker need not finish
   int driver_ = 0, last_id_ = 0;
   ServeSummary summary_;

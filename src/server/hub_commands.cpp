@@ -12,9 +12,11 @@
 #include "model_file/machine_file.h"
 #include "model_file/source.h"
 #include "run/settings.h"
+#include "server/fittings.h"
 #include "server/hub.h"
 #include "server/look_ahead_text.h"
 #include "server/protocol.h"
+#include "server/rerun.h"
 
 namespace bramah {
 namespace {
@@ -74,6 +76,7 @@ Command for_simulation(const std::string& type, const Json& fields) {
   }
   if (type == "snapshot") return {.kind = Kind::snapshot, .name = fields["name"]};
   if (type == "restore") return {.kind = Kind::restore, .name = fields["name"]};
+  if (type == "back") return {.kind = Kind::back, .value = fields["to"].get<double>()};
   if (type == "record")
     return {.kind = Kind::record,
             .value = fields["on"].get<bool>() ? fields["every"].get<double>() : 0.0};
@@ -100,12 +103,16 @@ std::string name_of(Command::Kind kind) {
       return "snapshot";
     case Command::Kind::restore:
       return "restore";
+    case Command::Kind::back:
+      return "back";
     case Command::Kind::record:
       return "record";
     case Command::Kind::adopt:
       return "set";
     case Command::Kind::copy_state:
       return "look_ahead";
+    case Command::Kind::copy_past:
+      return "again";
     case Command::Kind::finish_drive:
       return "drive";
   }
@@ -147,6 +154,7 @@ void Hub::obey(Client& client, const std::string& type, const Json& message) {
   if (options_.feed) throw InputError("the machine is stepped elsewhere: here it is only watched");
   if (type == "drive") return ask_to_drive(client);
   if (type == "look_ahead") return ask_to_look_ahead(client, fields);
+  if (type == "again") return ask_again(client, fields);
   if (type == "release") return release(client);
   if (type == "inputs") return send_inputs(client, fields);
   if (type == "set") return change_parameters(client, fields);
@@ -219,7 +227,8 @@ void Hub::change_parameters(Client& client, const Json& fields) {
         throw InputError("the machine file has changed since; start again to use the new one");
       shared->model = std::make_shared<const Model>(load_running(path_, load_with));
       shared->work = std::make_unique<Workspace>(*shared->model);
-      description = std::make_shared<const std::string>(model_description(*shared->model));
+      description = std::make_shared<const std::string>(
+          description_with_fittings(*shared->model, path_, load_with));
       warnings = doubts(path_, before, shared->settings);
     } catch (const std::exception& error) {
       problem = error.what();
@@ -269,6 +278,30 @@ void Hub::look_ahead(const Answer& answer) {
       if (Client* asked = find(client)) asked->send(answer_text);
     });
   });
+}
+
+void Hub::ask_again(Client& client, const Json& fields) {
+  if (repeating_) throw InputError("another stretch is being run again");
+  pass_on(client, {.kind = Command::Kind::copy_past, .value = fields["seconds"]});
+  repeating_ = true;
+}
+
+void Hub::run_again(const Answer& answer) {
+  const Client* asker = find(answer.client);
+  const std::vector<int> channels = asker ? asker->channels : std::vector<int>{};
+  boost::asio::post(
+      worker_, [this, channels, past = answer.past, model = answer.model, client = answer.client] {
+        std::string text;
+        try {
+          text = again_text(rerun(*past, *model, [this] { return ending_.load(); }), channels);
+        } catch (const std::exception& error) {
+          text = error_text("again", error.what());
+        }
+        boost::asio::post(io_, [this, client, text] {
+          repeating_ = false;
+          if (Client* asked = find(client)) asked->send(text);
+        });
+      });
 }
 
 }  // namespace bramah

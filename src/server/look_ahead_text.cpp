@@ -24,6 +24,8 @@ std::string look_ahead_text(const LookAheadResult& result) {
     futures.push_back({{"path", path_of(future.path)},
                        {"peak", future.peak_pressure},
                        {"peak_at", future.peak_at},
+                       {"margin", future.margin},
+                       {"stop", future.stop},
                        {"load", future.load},
                        {"levers", future.levers},
                        {"failed", future.failed}});

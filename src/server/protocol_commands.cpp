@@ -70,6 +70,8 @@ std::vector<WireRecord> driving() {
               {{"name", text(64), "", "of the snapshot; one taken again is replaced"}}),
       command("restore", By::driver, "back to a kept state",
               {{"name", text(64), "", "of the snapshot"}}),
+      command("back", By::driver, "to an instant of the last minute; what came after is gone",
+              {{"to", number(), "s", "simulated time; the kept state before it, 0.1 s apart"}}),
       command("record", By::driver, "channels into memory, from the beginning again",
               {optional("on", boolean(), "", "false: the recording is finished", true),
                optional("every", number(1e-6, 3600), "s", "between two rows", 0.01)}),
@@ -95,6 +97,13 @@ WireRecord look_ahead_command() {
                 options.seed)});
 }
 
+WireRecord again_command() {
+  return command(
+      "again", By::anybody,
+      "the last seconds run again with the levers as they were moved, and the parameters of now",
+      {optional("seconds", number(0.1, Past::kLongest), "s", "how far back it begins", 10)});
+}
+
 }  // namespace
 
 const std::vector<WireRecord>& wire_commands() {
@@ -102,6 +111,7 @@ const std::vector<WireRecord>& wire_commands() {
     std::vector<WireRecord> list = meeting();
     for (WireRecord& record : driving()) list.push_back(std::move(record));
     list.push_back(look_ahead_command());
+    list.push_back(again_command());
     return list;
   }();
   return all;

@@ -34,6 +34,7 @@ WireRecord status() {
            {"load", number(), "", "share of one processor that the steps took, lately"},
            {"steps", integer(), "", "computed since the start"},
            {"tick", integer(), "", "of the state: it goes back with a snapshot"},
+           {"oldest", number(), "s", "instant that `back` and `again` can begin at"},
            {"overruns", integer(), "", "steps that ended after the next one was due"},
            {"coarse", integer(), "", "steps that were ended in the coarse way, to be in time"},
            {"shifts", integer(), "", "times the clock was put back, being too far behind"},
@@ -94,6 +95,15 @@ WireRecord look_ahead() {
            {"error", number(), "m", "largest distance to paths with the model's own step"}}};
 }
 
+WireRecord again() {
+  return {"Again",
+          "again",
+          "the last seconds as they would have been with the parameters of now",
+          {{"wall", number(), "s", "that it took"},
+           {"failed", text(), "", "why it ended early; empty: it did not"},
+           {"frames", list(record("Frame")), "", "30 in a second, from the first instant to now"}}};
+}
+
 }  // namespace
 
 const std::vector<WireRecord>& wire_messages() {
@@ -118,7 +128,8 @@ const std::vector<WireRecord>& wire_messages() {
        "a command could not be obeyed; nothing was changed",
        {{"of", text(), "", "the command's type"}, {"message", text(), "", "why"}}},
       {"Bye", "bye", "the connection is then closed", {{"reason", text(), "", "why"}}},
-      look_ahead()};
+      look_ahead(),
+      again()};
   return all;
 }
 
@@ -139,6 +150,8 @@ const std::vector<WireRecord>& wire_records() {
                     {{"path", wire::list(number()), "m", "x, y, z of each sample"},
                      {"peak", number_or_null(), "Pa", "highest pressure"},
                      {"peak_at", text(), "", "volume that had it"},
+                     {"margin", number_or_null(), "m", "least against tipping; null: it cannot"},
+                     {"stop", text(), "", "cylinder that came to its end; empty: none"},
                      {"load", number(), "", "times the present one"},
                      {"levers", wire::list(number()), "", "command of each control"},
                      {"failed", text(), "", "why it ended early; empty: it did not"}}});

@@ -26,6 +26,11 @@ Frame empty_frame(const Model& model, const Watch& watch) {
   return frame;
 }
 
+std::vector<double> held_copy(const Model& model, const State& state) {
+  const auto held = held_inputs(model, state);
+  return {held.begin(), held.end()};
+}
+
 }  // namespace
 
 long long looks_apart(const Model& model) {
@@ -38,7 +43,9 @@ Simulation::Simulation(std::shared_ptr<const Model> model, const ServeOptions& o
       start_(model_->initial_state()),
       state_(start_),
       levers_(levers_of(*model_)),
+      inputs_(held_copy(*model_, state_)),
       row_(model_->channels().size()),
+      past_(model_, state_, inputs_),
       limit_(tick_limit(*model_, options.pace)),
       feed_(options.feed),
       paused_(options.paused),
@@ -47,8 +54,6 @@ Simulation::Simulation(std::shared_ptr<const Model> model, const ServeOptions& o
       watch_(*model_),
       looks_apart_(looks_apart(*model_)),
       frames_(empty_frame(*model_, watch_)) {
-  const auto held = held_inputs(*model_, state_);
-  inputs_.assign(held.begin(), held.end());
   coarse_.reserve(kMostCoarse);
 }
 
@@ -141,6 +146,7 @@ void Simulation::advance() {
   if (!report.converged) return fail(report);
   if (report.coarse_after >= 0) note_coarse(report.coarse_after);
   ++steps_;
+  past_.note(state_, inputs_);
   if (steps_left_ > 0) --steps_left_;
   if (steps_left_ == 0 && paused_) publish();
   look();
@@ -176,6 +182,7 @@ void Simulation::publish() {
   frame.steps = steps_;
   frame.t = state_.time();
   frame.cpu = cpu_;
+  frame.oldest = past_.oldest();
   frame.speed = pacer_.speed();
   frame.paused = paused_;
   frame.recording = recording_ != nullptr;

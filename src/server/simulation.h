@@ -20,6 +20,7 @@
 #include "server/command.h"
 #include "server/exchange.h"
 #include "server/levers.h"
+#include "server/past.h"
 #include "server/ring.h"
 
 namespace bramah {
@@ -82,6 +83,8 @@ class Simulation {
   void take_snapshot(const std::string& name);
   void reset();
   void restore(const std::string& name);
+  void go_back(double t);
+  void tell_past(const Command& command);
   void record(double every);
   void adopt(Command& command);
   void set_model(Command& command);
@@ -97,11 +100,8 @@ class Simulation {
   State start_, state_;
   std::vector<Lever> levers_;
   std::vector<double> inputs_, row_;
-  struct Kept {
-    State state;
-    std::vector<double> inputs;  // those of the state act from its next step only
-  };
-  std::map<std::string, Kept> snapshots_;
+  std::map<std::string, KeptInstant> snapshots_;
+  Past past_;
   struct Coarse {
     long long step = 0;
     int iterations = 0;

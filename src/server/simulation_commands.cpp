@@ -28,7 +28,7 @@ bool Simulation::handle_commands() {
     acted = true;
     try {
       handle(*command);
-      if (command->kind != Command::Kind::copy_state &&
+      if (command->kind != Command::Kind::copy_state && command->kind != Command::Kind::copy_past &&
           command->kind != Command::Kind::finish_drive)
         tell({.kind = Answer::Kind::done,
               .client = command->client,
@@ -68,6 +68,8 @@ void Simulation::handle(Command& command) {
       return take_snapshot(command.name);
     case Command::Kind::restore:
       return restore(command.name);
+    case Command::Kind::back:
+      return go_back(command.value);
     case Command::Kind::record:
       return record(command.value);
     case Command::Kind::adopt:
@@ -78,6 +80,8 @@ void Simulation::handle(Command& command) {
                    .of = command.kind,
                    .state = with_inputs(*model_, state_, inputs_),
                    .model = model_});
+    case Command::Kind::copy_past:
+      return tell_past(command);
     case Command::Kind::finish_drive:
       tell_coarse();
       return tell({.kind = Answer::Kind::drive_end,
@@ -105,6 +109,7 @@ void Simulation::set_inputs(const Command& command) {
 }
 
 void Simulation::move_inputs(const std::vector<double>& before) {
+  past_.moved(state_.tick(), inputs_);
   tell_drive(drive_inputs(steps_, *model_, before, inputs_));
 }
 
@@ -163,11 +168,32 @@ void Simulation::restore(const std::string& name) {
   if (found == snapshots_.end()) throw InputError("there is no snapshot \"" + name + "\"");
   steps_left_ = 0;  // they were asked for from where it was
   set_state(found->second.state, found->second.inputs);
+  past_.forget(state_, inputs_);
+}
+
+// To the kept state before t; what came after is gone.
+void Simulation::go_back(double t) {
+  const KeptInstant then = past_.at(t);
+  const std::shared_ptr<const Model> model = past_.model_at(t);
+  steps_left_ = 0;
+  set_state(model == model_ ? then.state : model_->adopt(*model, then.state, *work_), then.inputs);
+  past_.cut(state_.tick());
+  past_.moved(state_.tick(), inputs_);  // levers in a hand stay where they are
+}
+
+void Simulation::tell_past(const Command& command) {
+  const double from = state_.time() - command.value;
+  tell({.kind = Answer::Kind::past,
+        .client = command.client,
+        .of = command.kind,
+        .model = model_,
+        .past = std::make_shared<const Stretch>(past_.since(from, state_.tick()))});
 }
 
 void Simulation::reset() {
   steps_left_ = 0;
   set_state(start_, held_inputs(*model_, start_));
+  past_.forget(state_, inputs_);
   watch_.forget();
 }
 
@@ -193,7 +219,7 @@ void Simulation::adopt(Command& command) {
   State state = next.adopt(*model_, state_, *command.work);
   State start =
       why_no_rest(next).empty() ? next.initial_state() : next.adopt(*model_, start_, *command.work);
-  std::map<std::string, Kept> snapshots;
+  std::map<std::string, KeptInstant> snapshots;
   for (const auto& [name, old] : snapshots_)
     snapshots[name] = {next.adopt(*model_, old.state, *command.work), old.inputs};
   snapshots_ = std::move(snapshots);
@@ -202,6 +228,7 @@ void Simulation::adopt(Command& command) {
   tell_drive(drive_set(steps_, command.settings));
   const std::vector<double> levers = inputs_;
   set_state(state, levers);
+  past_.exchange(model_, state_, inputs_);
   pacer_.set_step(model_->step_size(), monotonic_now());
   const std::lock_guard lock(mutex_);
   for (const auto& [name, value] : command.settings) texts_.settings[name] = value;

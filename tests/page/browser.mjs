@@ -144,6 +144,36 @@ export async function withPage(browser, served, options, act, allowed = () => fa
   }
 }
 
+// A page of another machine than that of the environment.
+export async function withServed(browser, model, options, act) {
+  const served = new Served(`models/${model}.yaml`);
+  await served.start();
+  try {
+    await withPage(browser, served, options, (page) => act(page, served));
+  } finally {
+    await served.stop();
+  }
+}
+
+// Value of a channel, read from the machine's own telemetry.
+export const channel = (page, name) =>
+  page.evaluate(
+    (wanted) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`ws://${location.host}/ws`);
+        let at = -1;
+        socket.onopen = () => socket.send(JSON.stringify({ type: "hello", protocol: 2, name: "test", watch: true }));
+        socket.onmessage = ({ data }) => {
+          const message = JSON.parse(data);
+          if (message.type === "hello") at = message.model.channels.findIndex((c) => c.name === wanted);
+          if (message.type !== "frame" || at < 0) return;
+          socket.close();
+          resolve(message.values[at]);
+        };
+      }),
+    name,
+  );
+
 // One server and one browser for all tests of a file: they begin before the first and end after the last.
 export function servedPages() {
   const served = new Served();

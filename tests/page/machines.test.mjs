@@ -2,7 +2,7 @@
 // without oil.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { holdLever, launch, Served, until, withPage } from "./browser.mjs";
+import { channel, holdLever, launch, until, withServed } from "./browser.mjs";
 
 let browser;
 
@@ -12,15 +12,7 @@ before(async () => {
 
 after(() => browser?.close());
 
-async function withMachine(model, options, act) {
-  const served = new Served(`models/${model}.yaml`);
-  await served.start();
-  try {
-    await withPage(browser, served, options, (page) => act(page, served));
-  } finally {
-    await served.stop();
-  }
-}
+const withMachine = (model, options, act) => withServed(browser, model, options, act);
 
 const kHard = 30000; // ms: a busy computer
 const skip = process.env.BRAMAH_PROGRAM === undefined ? "the stand-in has one machine" : false;
@@ -32,25 +24,6 @@ const knob = (page, side) =>
     const [[x0, y0], [x, y]] = [middle(outer), middle(inner)];
     return { x: (x - x0) / outer.width, y: (y0 - y) / outer.height };
   });
-
-// Value of a channel, read from the machine's own telemetry.
-const channel = (page, name) =>
-  page.evaluate(
-    (wanted) =>
-      new Promise((resolve) => {
-        const socket = new WebSocket(`ws://${location.host}/ws`);
-        let at = -1;
-        socket.onopen = () => socket.send(JSON.stringify({ type: "hello", protocol: 2, name: "test", watch: true }));
-        socket.onmessage = ({ data }) => {
-          const message = JSON.parse(data);
-          if (message.type === "hello") at = message.model.channels.findIndex((c) => c.name === wanted);
-          if (message.type !== "frame" || at < 0) return;
-          socket.close();
-          resolve(message.values[at]);
-        };
-      }),
-    name,
-  );
 
 describe("other machines", { concurrency: false, skip }, () => {
   // ISO 10968: key, stick, way of the knob, cylinder, what happens to it.

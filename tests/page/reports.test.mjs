@@ -26,6 +26,21 @@ const plot = (y) => ({
   series: [series(y)],
 });
 
+describe("pole map", { concurrency: false, skip }, () => {
+  test("pointing at a row rings its poles, pointing at a pole marks its row and reads it", () =>
+    withReport(filled(pages.poles), {}, async (page) => {
+      const row = page.locator(".linked tbody tr", { hasText: "55.193" });
+      await row.hover();
+      assert.equal(await page.locator(".linked .chart .spot").count(), 2); // a pair
+      const [upper] = await page.locator(".linked .chart .spot").evaluateAll((rings) => rings.map((ring) => ring.getBoundingClientRect().toJSON()));
+      await page.locator("h1").hover();
+      assert.equal(await page.locator(".linked .chart .spot").count(), 0);
+      await page.mouse.move(upper.x + 8, upper.y + 8);
+      assert.match(await row.getAttribute("class"), /pointed/);
+      assert.match(await page.locator(".linked .reading").textContent(), /frequency 9\.2\d*\s*Hz, damping 0\.3.*z3\.rate/);
+    }));
+});
+
 describe("reports", { concurrency: false, skip }, () => {
   test("an instant costs a look at its row, not at all rows of all channels", () =>
     withReport(filled(pages.run), {}, async (page) => {

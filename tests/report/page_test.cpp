@@ -14,6 +14,8 @@ Page sample_page() {
   table.rows = {{{"a", 1.5}}, {{"b", NAN}}, {{"c"}, "refused: no", true}};
   PagePlot plot{.title = "Work", .x = {"cost", "µs", true}, .y = {"error", "mm", true}};
   plot.series = {{.name = "ours", .x = {1, 2}, .y = {0.25, INFINITY}, .colour = 3}};
+  plot.series[0].labels = {"fast", ""}, plot.series[0].rows = {0, 2};
+  plot.y.linear_below = 0.5, plot.poles = true;
   PageDrawing drawing{.title = "Rod"};
   drawing.drawing.points = {"rod.A"};
   drawing.times = {0.0}, drawing.poses = {1.0, 2.0, 3.0};
@@ -44,6 +46,10 @@ TEST(Page, DataReadBack) {
   EXPECT_EQ(plot.at("series").at(0).at("y").at(0), 0.25);
   EXPECT_TRUE(plot.at("series").at(0).at("y").at(1).is_null());
   EXPECT_EQ(plot.at("series").at(0).at("colour"), 3);
+  EXPECT_EQ(plot.at("series").at(0).at("labels"), (std::vector<std::string>{"fast", ""}));
+  EXPECT_EQ(plot.at("series").at(0).at("rows"), (std::vector<int>{0, 2}));
+  EXPECT_EQ(plot.at("y").at("linearBelow"), 0.5);
+  EXPECT_EQ(plot.at("poles"), true);
   EXPECT_EQ(section.at("drawings").at(0).at("drawing").at("poses").size(), 3u);
 }
 

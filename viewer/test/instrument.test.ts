@@ -4,7 +4,7 @@ import { findTroubles } from "../src/live/circuit/troubles";
 import { foldGraph, kWorthFolding } from "../src/live/circuit/folding";
 import { sumOf } from "../src/live/circuit/flows";
 import { makeGraph } from "../src/live/circuit/graph";
-import { fittedLayout, kLetterHeight, layoutScheme } from "../src/live/circuit/layout";
+import { fittedLayout, kLetterHeight, layoutScheme, openText } from "../src/live/circuit/layout";
 import { Parameters, tunables } from "../src/live/parameters";
 import type { Source } from "../src/live/source";
 import { makeModel } from "./mock_model.mjs";
@@ -51,6 +51,27 @@ test("names are as large as asked for where the room allows it, and boxes stay a
             a.label.x >= b.box.x + b.box.width || b.box.x >= a.label.x + a.label.width ||
             a.label.y >= b.box.y + b.box.height || b.box.y >= a.label.y + a.label.height,
             `${a.graph.source.name} over ${b.graph.source.name}`);
+  }
+});
+
+test("what a block says of its open valve has its own room", () => {
+  assert.deepEqual(openText("slew_valve", "slew_relief_right"), ["relief_right", "open"]);
+  assert.deepEqual(openText("lift_valve", "make_up"), ["make_up", "open"]);
+  const scheme = structuredClone(model.scheme);
+  for (const part of scheme.parts) if (["relief", "check", "line"].includes(part.role)) part.name += "_of_the_left_motor";
+  for (const room of [{ width: 520, height: 560 }, { width: 1280, height: 700 }]) {
+    const { parts } = fittedLayout(scheme, room, true, 9);
+    for (const { graph, label, letters, lines } of parts) {
+      const notes = graph.folded.map(({ name }) => openText(graph.source.name, name));
+      for (const note of notes)
+        for (const line of note) assert.ok(0.56 * kLetterHeight * letters * line.length <= label.width, `${line}: ${label.width}`);
+      if (notes.length > 0) assert.ok(label.height >= lines.length * kLetterHeight * letters && lines.at(-1) === "", graph.source.name);
+      for (const other of parts)
+        assert.ok(other.label === label || notes.length === 0 ||
+          label.x >= other.label.x + other.label.width || other.label.x >= label.x + label.width ||
+          label.y >= other.label.y + other.label.height || other.label.y >= label.y + label.height,
+          `${graph.source.name}'s note over ${other.graph.source.name}`);
+    }
   }
 });
 

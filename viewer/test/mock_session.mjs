@@ -7,6 +7,7 @@ const state = { paused: false, speed: 1, recording: false, sets: {}, driver: 0, 
 const snapshots = new Map();
 const clients = new Set();
 let rows = [];
+let past = []; // copies, a tenth of a second apart
 let ids = 0;
 
 const send = (client, message) => client.send(message);
@@ -22,6 +23,7 @@ function status() {
     load: 0.07,
     steps: machine.tick,
     tick: machine.tick,
+    oldest: (past[0]?.tick ?? 0) / 1000,
     overruns: 0,
     coarse: 0,
     shifts: 0,
@@ -77,7 +79,7 @@ function futures({ futures: n = 200, horizon = 1, levers = 0.3 }) {
       tip["tip.z"] + b * s + 0.2 * a * s * s,
     ]);
     const peak = 1.2e7 + 9e6 * Math.abs(b) + 3e6 * Math.abs(a);
-    return { path, peak, peak_at: "lift.A", load: 1 + 0.2 * a, levers: [a, b], failed: "" };
+    return { path, peak, peak_at: "lift.A", margin: null, stop: "", load: 1 + 0.2 * a, levers: [a, b], failed: "" };
   });
 }
 
@@ -102,6 +104,22 @@ export const commands = {
     if (!kept) return send(client, { type: "error", of: "restore", message: `no snapshot "${m.name}"` });
     machine = Object.assign(new Machine(), structuredClone({ ...kept }));
     frames();
+  },
+  back: (_, m) => {
+    past = past.filter(({ tick }, k) => k === 0 || tick <= 1000 * m.to);
+    const kept = past[past.length - 1];
+    if (kept) machine = Object.assign(new Machine(), structuredClone({ ...kept }));
+    frames();
+  },
+  again: (client, m) => {
+    const from = past.filter(({ tick }) => tick <= machine.tick - 1000 * (m.seconds ?? 10)).pop() ?? past[0] ?? machine;
+    const other = Object.assign(new Machine(), structuredClone({ ...from }), { mass: machine.mass });
+    const list = [other.frame(model)];
+    while (other.tick < machine.tick) {
+      other.step();
+      if ((machine.tick - other.tick) % 33 === 0) list.push(other.frame(model));
+    }
+    send(client, { type: "again", wall: 0.1, failed: "", frames: list });
   },
   record: (_, m) => {
     state.recording = m.on ?? true;
@@ -132,7 +150,7 @@ export const commands = {
 
 export function obey(client, message) {
   const command = commands[message.type];
-  const free = ["hello", "subscribe", "look_ahead", "drive"].includes(message.type);
+  const free = ["hello", "subscribe", "look_ahead", "again", "drive"].includes(message.type);
   if (command && !free && client.id !== state.driver)
     return send(client, { type: "error", of: message.type, message: "you are watching" });
   if (message.type === "step" && !state.paused)
@@ -174,7 +192,10 @@ export const csv = () => ["t,tip.x,tip.z,lift.A.p", ...rows].join("\n") + "\n";
 export function pass(milliseconds) {
   if (state.paused) return;
   const wanted = Math.min(200, Math.round(milliseconds * (state.speed || 20)));
-  for (let k = 0; k < wanted; ++k) machine.step();
+  for (let k = 0; k < wanted; ++k) {
+    if (machine.tick % 100 === 0) past = [...past.slice(-600), copy()];
+    machine.step();
+  }
   if (state.recording)
     rows.push([machine.tick / 1000, ...["tip.x", "tip.z", "lift.A.p"].map((n) => machine.values()[n])].join(","));
   frames();

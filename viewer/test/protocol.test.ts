@@ -32,6 +32,8 @@ const kCommands: Command[] = [
   { type: "pause" },
   { type: "step", count: 2 },
   { type: "resume" },
+  { type: "again", seconds: 1 },
+  { type: "back", to: 0.05 },
   { type: "reset" },
   { type: "release" },
   { type: "drive" },
@@ -61,7 +63,7 @@ test("the stand-in server obeys the program's commands and sends its messages", 
   const said = talk();
   for (const message of said) assert.deepEqual(problems(message, { $ref: "#/$defs/Message" }, root), [], message.type);
   const types = new Set(said.map(({ type }) => type));
-  assert.deepEqual([...types].sort(), ["error", "frame", "hello", "look_ahead", "role", "status", "warning"]);
+  assert.deepEqual([...types].sort(), ["again", "error", "frame", "hello", "look_ahead", "role", "status", "warning"]);
 });
 
 test("the check of messages lets through what is right and nothing else", () => {

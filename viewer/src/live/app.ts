@@ -22,7 +22,11 @@ import { Timing } from "./panels/timing";
 import { toast } from "./panels/toasts";
 import { Warnings } from "./panels/warnings";
 import { Gauges } from "./plots/gauges";
+import { Playback } from "./playback/playback";
 import { Plots } from "./plots/plots";
+import { JobsPanel } from "./seat/jobs_panel";
+import { Readout } from "./seat/readout";
+import { Sound } from "./seat/sound";
 import { Session } from "./session";
 
 function makeBanner(): { element: HTMLElement; show: (link: Link, reason: string) => void } {
@@ -57,9 +61,14 @@ export function startPage(): void {
   const levers = new Levers(session);
   const pad = new GamepadInput(levers);
   const console_ = new Console(levers);
-  const bar = new Bar(session, theme.toggle);
+  const sound = new Sound(session);
+  const bar = new Bar(session, theme.toggle, () => sound.toggle());
   const machine = new MachineView(theme.theme, fetchMesh, false, (problem) => toast(problem, "alarm"));
-  const stage = new Stage(session, machine.element, machine.fit);
+  const playback = new Playback(session);
+  const readout = new Readout(session);
+  const jobs = new JobsPanel(session);
+  jobs.onCircle = (circle, isInside) => machine.showCircle(circle, isInside);
+  const stage = new Stage(session, machine, playback.element, readout.element);
   const warnings = new Warnings();
   stage.element.append(warnings.element);
   const diagram = new Diagram(session, theme.theme);
@@ -78,10 +87,16 @@ export function startPage(): void {
     { id: "circuit", title: "Circuit", content: diagram.element, isEmpty: hasNoOil },
     { id: "plots", title: "Plots", content: plots.element },
     { id: "energy", title: "Energy", content: energy.element, isEmpty: hasNoOil },
+    { id: "jobs", title: "Jobs", content: jobs.element },
     { id: "faults", title: "Faults", content: faults.element },
     { id: "setup", title: "Setup", content: setup.element },
     { id: "timing", title: "Timing", content: timing.element },
   ]);
+  levers.onPattern = () => {
+    console_.build();
+    pad.load();
+    setup.showKeys();
+  };
   // Circuit, machine and plots point at the same part.
   diagram.onSelect = (names) => machine.light(names);
   diagram.onPlot = (part) => {
@@ -92,6 +107,12 @@ export function startPage(): void {
     tabs.open("circuit");
     diagram.choose(part);
   };
+  playback.onGhost = (frame) => session.model !== null && machine.showGhost(session.model, frame);
+  playback.onComparison = (comparison) => {
+    plots.compare(comparison);
+    if (comparison !== null) tabs.open("plots");
+  };
+  setup.onAgain = () => playback.hold();
   const banner = makeBanner();
   const wide = html(
     "button",
@@ -137,6 +158,10 @@ export function startPage(): void {
     timing,
     lookAhead,
     setup,
+    playback,
+    readout,
+    jobs,
+    sound,
   ])
     session.add(listener);
   listenToKeys(levers, () => bar.togglePause());

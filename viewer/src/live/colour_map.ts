@@ -69,9 +69,8 @@ export function legendEnd(pressure: number): number {
 const kUsualEnd = 2.5e7; // where no part says what it is set to
 const kSettings = /^(cracking|cutoff|setting)$/;
 
-// Where the scale of a machine's pressures ends: above what its valves, pumps and supplies are set to. It stays the same
-// for a whole drive, so that a colour keeps its meaning; more than that has the last colour.
-export function pressureEnd(scheme: Scheme | null): number {
+// What the highest valve, pump or supply of a machine is set to [Pa]; 0: none says.
+export function highestSetting(scheme: Scheme | null): number {
   const settings = (scheme?.parts ?? []).flatMap(({ parameters }) =>
     parameters.flatMap(({ name, unit, value }) =>
       unit === "Pa" && kSettings.test(name) && typeof value === "number" && value < 1e290 ? [value] : [],
@@ -80,6 +79,12 @@ export function pressureEnd(scheme: Scheme | null): number {
   const supplies = (scheme?.nodes ?? []).flatMap(({ pressure, value, kind }) =>
     pressure === "" && kind !== "shaft" ? [value] : [],
   );
-  const highest = Math.max(0, ...settings, ...supplies);
+  return Math.max(0, ...settings, ...supplies);
+}
+
+// Where the scale of a machine's pressures ends: above what its valves, pumps and supplies are set to. It stays the same
+// for a whole drive, so that a colour keeps its meaning; more than that has the last colour.
+export function pressureEnd(scheme: Scheme | null): number {
+  const highest = highestSetting(scheme);
   return highest > 2e6 ? legendEnd(1.1 * highest) : kUsualEnd;
 }

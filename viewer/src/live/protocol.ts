@@ -56,6 +56,40 @@ export interface Marker {
   point: number; // point of the drawing
 }
 
+// what acts at a point
+export interface Acting {
+  name: string; // of the element or the payload
+  point: number; // point of the drawing
+}
+
+// a rope; its tension is `NAME.tension`
+export interface SceneRope {
+  name: string; // of its line in the drawing
+  falls: number; // parts of it between the last two points
+}
+
+// a mass of a body
+export interface SceneMass {
+  body: number; // into the scene's bodies
+  mass: number; // [kg] of it
+  at: [number, number, number]; // [m] its centre, in the body's frame
+}
+
+// feet that the machine stands on; its margin is `NAME.margin`
+export interface Base {
+  name: string; // of the stability
+  feet: number[]; // points of the drawing
+}
+
+// what acts on bodies
+export interface Fittings {
+  contacts: Acting[]; // elements with a force `NAME.fx`, `.fy`, `.fz`
+  payloads: Acting[]; // with a mass `NAME.mass`
+  ropes: SceneRope[]; // over points
+  masses: SceneMass[]; // of the bodies
+  bases: Base[]; // that can tip
+}
+
 // the machine in three dimensions
 export interface Scene {
   bodies: string[]; // their names
@@ -173,6 +207,7 @@ export interface Description {
   inputs: string[]; // in the order of a frame's inputs
   drawing: Drawing; // as lines
   scene: Scene; // in three dimensions
+  fittings?: Fittings; // what acts on bodies; from a server only
   scheme: Scheme; // its circuit
   controls: Control[]; // levers
   faults: Fault[]; // what can break
@@ -209,6 +244,8 @@ export interface Future {
   path: number[]; // [m] x, y, z of each sample
   peak: number | null; // [Pa] highest pressure
   peak_at: string; // volume that had it
+  margin: number | null; // [m] least against tipping; null: it cannot
+  stop: string; // cylinder that came to its end; empty: none
   load: number; // times the present one
   levers: number[]; // command of each control
   failed: string; // why it ended early; empty: it did not
@@ -284,6 +321,12 @@ export interface RestoreCommand {
   name: string; // of the snapshot
 }
 
+// to an instant of the last minute; what came after is gone
+export interface BackCommand {
+  type: "back";
+  to: number; // [s] simulated time; the kept state before it, 0.1 s apart
+}
+
 // channels into memory, from the beginning again
 export interface RecordCommand {
   type: "record";
@@ -307,6 +350,12 @@ export interface LookAheadCommand {
   body?: string; // whose mass that changes; otherwise "load"
   marker?: string; // whose path is told; without: the machine's first
   seed?: number; // of the random numbers, a whole number; otherwise 1
+}
+
+// the last seconds run again with the levers as they were moved, and the parameters of now
+export interface AgainCommand {
+  type: "again";
+  seconds?: number; // [s] how far back it begins; otherwise 10
 }
 
 export type Role = "driver" | "watcher";
@@ -341,6 +390,7 @@ export interface Status {
   load: number; // share of one processor that the steps took, lately
   steps: number; // computed since the start
   tick: number; // of the state: it goes back with a snapshot
+  oldest: number; // [s] instant that `back` and `again` can begin at
   overruns: number; // steps that ended after the next one was due
   coarse: number; // steps that were ended in the coarse way, to be in time
   shifts: number; // times the clock was put back, being too far behind
@@ -402,6 +452,14 @@ export interface LookAhead {
   error: number; // [m] largest distance to paths with the model's own step
 }
 
+// the last seconds as they would have been with the parameters of now
+export interface Again {
+  type: "again";
+  wall: number; // [s] that it took
+  failed: string; // why it ended early; empty: it did not
+  frames: Frame[]; // 30 in a second, from the first instant to now
+}
+
 // from a client
 export type Command =
   | HelloCommand
@@ -416,12 +474,14 @@ export type Command =
   | ResetCommand
   | SnapshotCommand
   | RestoreCommand
+  | BackCommand
   | RecordCommand
   | SetCommand
-  | LookAheadCommand;
+  | LookAheadCommand
+  | AgainCommand;
 
 // from the server
-export type Message = Hello | Frame | Status | Warning | RoleChange | Refusal | Bye | LookAhead;
+export type Message = Hello | Frame | Status | Warning | RoleChange | Refusal | Bye | LookAhead | Again;
 
 export type FieldShape = "number" | "string" | "boolean" | "array" | "object";
 
@@ -449,6 +509,7 @@ export const kMessageShapes: Record<Message["type"], Record<string, FieldShape>>
     load: "number",
     steps: "number",
     tick: "number",
+    oldest: "number",
     overruns: "number",
     coarse: "number",
     shifts: "number",
@@ -491,5 +552,10 @@ export const kMessageShapes: Record<Message["type"], Record<string, FieldShape>>
     sample: "number",
     wall: "number",
     error: "number",
+  },
+  again: {
+    wall: "number",
+    failed: "string",
+    frames: "array",
   },
 };

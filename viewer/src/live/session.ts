@@ -3,10 +3,13 @@ import { pressureEnd } from "./colour_map";
 import type { Connection } from "./connection";
 import { Parameters } from "./parameters";
 import { History } from "./history";
+import type { Comparison } from "./playback/comparison";
+import { Tape } from "./playback/tape";
 import type { Source } from "./source";
-import type { Command, Description, Frame, LookAhead, Message, Refusal, Role, Status, Warning } from "./protocol";
+import type { Again, Command, Description, Frame, LookAhead, Message, Refusal, Role, Status, Warning } from "./protocol";
 import { toast } from "./panels/toasts";
 
+const kPast = 60; // s that can be looked at again
 const kHistoryRows = 30 * 65; // a little more than the longest plot at 30 Hz
 
 export interface Listener {
@@ -16,6 +19,7 @@ export interface Listener {
   onWarning?(warning: Warning): void;
   onRole?(role: Role): void;
   onLookAhead?(result: LookAhead): void;
+  onAgain?(result: Again): void;
   onError?(error: Refusal): boolean; // true: it shows the error itself
   onParameters?(): void; // they were changed, and read anew
   onLost?(): void; // nothing of what is shown is of now
@@ -27,8 +31,12 @@ export class Session implements Source {
   status: Status | null = null;
   role: Role = "watcher";
   id = 0;
+  hiddenFault = ""; // acts and is not shown: somebody looks for it
   pressureEnd = pressureEnd(null); // [Pa], the one scale of all pressures on the page
   history = new History(0, 1);
+  tape = new Tape(kPast);
+  comparison: Comparison | null = null; // of what happened with what would have
+  private live: Frame | null = null; // now, while something else is shown
   readonly parameters = new Parameters((name, text) => this.send({ type: "set", values: { [name]: text } }));
   private readonly listeners: Listener[] = [];
   private index = new Map<string, number>();
@@ -60,11 +68,26 @@ export class Session implements Source {
   }
 
   input(name: string): number {
+    if (name === `faults.${this.hiddenFault}`) return 0;
     return this.frame?.inputs[this.model?.inputs.indexOf(name) ?? -1] ?? 0;
   }
 
   unit(name: string): string {
     return this.model?.channels[this.channel(name)]?.unit ?? "";
+  }
+
+  // An instant of the past in place of now; null: now.
+  show(frame: Frame | null): void {
+    if (frame === null && this.live === null) return;
+    if (frame !== null) this.live ??= this.frame;
+    this.frame = frame ?? this.live;
+    if (frame === null) this.live = null;
+    const shown = this.frame;
+    if (shown !== null) this.listeners.forEach((l) => l.onFrame?.(shown));
+  }
+
+  get isLookingBack(): boolean {
+    return this.live !== null;
   }
 
   // The connection is gone: nobody drives from here.
@@ -90,6 +113,8 @@ export class Session implements Source {
         return this.listeners.forEach((l) => l.onRole?.(message.role));
       case "look_ahead":
         return this.listeners.forEach((l) => l.onLookAhead?.(message));
+      case "again":
+        return this.listeners.forEach((l) => l.onAgain?.(message));
       case "error":
         if (this.listeners.filter((l) => l.onError?.(message)).length === 0)
           toast(`${message.of}: ${message.message}`, "alarm");
@@ -124,7 +149,8 @@ export class Session implements Source {
       this.parameters.begin(model);
       this.index = new Map(model.channels.map((channel, k) => [channel.name, k]));
       this.history = new History(model.channels.length, kHistoryRows);
-      this.frame = null;
+      this.tape = new Tape(kPast);
+      this.frame = this.live = this.comparison = null;
       this.listeners.forEach((l) => l.onModel?.(model));
     }
     this.listeners.forEach((l) => l.onRole?.(role));
@@ -136,8 +162,15 @@ export class Session implements Source {
 
   private take(frame: Frame): void {
     if (this.model === null) return;
+    if (this.history.latest !== frame.t) {
+      this.history.push(frame.t, frame.values);
+      this.tape.push(frame);
+    }
+    if (this.isLookingBack) {
+      this.live = frame;
+      return;
+    }
     this.frame = frame;
-    if (this.history.latest !== frame.t) this.history.push(frame.t, frame.values);
     this.listeners.forEach((l) => l.onFrame?.(frame));
   }
 }

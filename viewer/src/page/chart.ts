@@ -2,11 +2,13 @@
 // point under the pointer, zoom by dragging.
 import { html, styleValue, svg } from "../shared/dom";
 import { nameLabel } from "../shared/name";
+import { dampingLines, placeLabels, type Label } from "./annotations";
 import { lineColour, lineDash, type Theme } from "../shared/palette";
 import { numberText, quantityText } from "../shared/units";
 import { csvLines, type CsvCell } from "../report/download";
 import type { Axis, Plot, Series } from "./data";
 import { markerPath } from "./marker";
+import { leaders } from "./same";
 import { exportButtons, standAlone } from "./picture";
 import { Scale, spanOf, type Span } from "./scale";
 
@@ -21,14 +23,19 @@ interface Spot {
   series: number;
   x: number;
   y: number;
+  point: number; // of the series
 }
 
 const axisText = ({ label, unit }: Axis): string => (unit === "" ? label : `${label} [${unit}]`);
 
 export class Chart {
   readonly element: HTMLElement;
+  // Of the table that tells of the points: which row is pointed at (-1: none), which was clicked, what a row says.
+  onRow: ((row: number, isChosen: boolean) => void) | null = null;
+  rowText: ((row: number) => string) | null = null;
   private readonly plot: Plot;
   private readonly shown: boolean[];
+  private readonly first: number[]; // of the series with the same points
   private readonly picture = svg("svg", { role: "img" });
   private readonly reading = html("p", { class: "reading" });
   private readonly place: HTMLElement;
@@ -37,11 +44,13 @@ export class Chart {
   private theme: Theme = "light";
   private zoom: { x: Span; y: Span } | null = null;
   private scales: { x: Scale; y: Scale } | null = null;
+  private pointed = -1; // row of the table
   private drag: { x: number; y: number } | null = null;
 
   constructor(plot: Plot) {
     this.plot = plot;
     this.shown = plot.series.map(() => true);
+    this.first = leaders(plot.series);
     this.swatches = plot.series.map(() => svg("svg", { class: "sample", width: 30, height: 12 }));
     this.picture.setAttribute("aria-label", `${plot.title}: ${plot.y.label} over ${plot.x.label}`);
     this.place = html("div", { class: "chart" }, this.picture);
@@ -71,9 +80,18 @@ export class Chart {
       width: width - this.left - kMargin.right, height: kHeight - kMargin.top - kMargin.bottom,
       viewBox: `${this.left} ${kMargin.top} ${width - this.left - kMargin.right} ${kHeight - kMargin.top - kMargin.bottom}`,
     });
-    this.plot.series.forEach((_, k) => this.shown[k] && inside.append(...this.curve(k)));
-    this.picture.replaceChildren(this.grid(width), inside);
+    this.plot.series.forEach((_, k) => this.shown[k] && this.first[k] === k && inside.append(...this.curve(k)));
+    const { lines, numbers } = this.damping();
+    inside.prepend(lines);
+    this.picture.replaceChildren(this.grid(width), inside, this.names(width, numbers));
     this.reading.textContent = "";
+  }
+
+  // Circles around the points of a row of the table; -1: none.
+  ring(row: number): void {
+    this.picture.querySelectorAll(".spot").forEach((mark) => mark.remove());
+    if (row >= 0)
+      for (const spot of this.spots()) if (this.plot.series[spot.series].rows?.[spot.point] === row) this.circle(spot);
   }
 
   // The plot for elsewhere, with the series that are shown.
@@ -109,13 +127,13 @@ export class Chart {
   private makeScales(width: number): { x: Scale; y: Scale } | null {
     const { x, y } = this.plot;
     const spots = this.spots();
-    const spanX = this.zoom?.x ?? spanOf(spots.map((spot) => spot.x), x.log);
-    const spanY = this.zoom?.y ?? spanOf(spots.map((spot) => spot.y), y.log);
+    const spanX = this.zoom?.x ?? spanOf(spots.map((spot) => spot.x), x);
+    const spanY = this.zoom?.y ?? spanOf(spots.map((spot) => spot.y), y);
     if (spanX === null || spanY === null) return null;
-    const upward = new Scale(spanY, y.log, kHeight - kMargin.bottom, kMargin.top);
+    const upward = new Scale(spanY, y, kHeight - kMargin.bottom, kMargin.top);
     const longest = Math.max(...upward.ticks(kTickSpace).map(({ text }) => text.length));
     this.left = Math.max(48, kTitle + kDigit * longest);
-    return { x: new Scale(spanX, x.log, this.left, width - kMargin.right), y: upward };
+    return { x: new Scale(spanX, x, this.left, width - kMargin.right), y: upward };
   }
 
   // Points that can be drawn, of one series or of all that are shown.
@@ -127,7 +145,7 @@ export class Chart {
       const found: Spot[] = [];
       x.forEach((value, k) => {
         const other = y[k] ?? null;
-        if (fits(value, plot.x) && fits(other, plot.y)) found.push({ series, x: value, y: other });
+        if (fits(value, plot.x) && fits(other, plot.y)) found.push({ series, x: value, y: other, point: k });
       });
       return found;
     });
@@ -185,15 +203,46 @@ export class Chart {
     return group;
   }
 
+  // Lines of constant damping, and their numbers where they leave the plot.
+  private damping(): { lines: SVGElement; numbers: Label[] } {
+    const lines = svg("g", { class: "damping" });
+    const numbers: Label[] = [];
+    const { scales } = this;
+    if (scales === null || this.plot.poles !== true) return { lines, numbers };
+    for (const { text, points } of dampingLines(scales.x.span)) {
+      const places = points.map(([x, y]) => [scales.x.pixel(x), scales.y.pixel(y)]);
+      lines.append(svg("path", { d: places.map(([x, y], k) => `${k === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`).join("") }));
+      const end = places.find(([x, y]) => x >= this.left + 2 && y >= kMargin.top + 10);
+      if (text !== "" && end !== undefined) numbers.push({ x: end[0] + 6, y: end[1] + 2, text });
+    }
+    return { lines, numbers };
+  }
+
+  // Of the points, where there is room.
+  private names(width: number, written: Label[]): SVGElement {
+    const group = svg("g", { class: "names" }, ...written.map(({ x, y, text }) => svg("text", { x, y, class: "number" }, text)));
+    const { scales } = this;
+    if (scales === null) return group;
+    const points = this.spots().map(({ series, x, y, point }) =>
+      ({ x: scales.x.pixel(x), y: scales.y.pixel(y), text: this.plot.series[series].labels?.[point] ?? "" }));
+    const room = { left: this.left, right: width - kMargin.right, top: kMargin.top, bottom: kHeight - kMargin.bottom };
+    group.append(...placeLabels(points, room, written).map(({ x, y, text }) => svg("text", { x, y }, text)));
+    return group;
+  }
+
   private legend(): HTMLElement {
-    const longest = Math.max(0, ...this.plot.series.map(({ name }) => name.length));
+    const namesOf = (k: number): string[] => this.plot.series.filter((_, other) => this.first[other] === k).map(({ name }) => name);
+    const longest = Math.max(0, ...this.plot.series.map((_, k) => namesOf(k).join(" = ").length));
     const list = html("div", { class: "legend" });
-    list.style.setProperty("--entry", `${Math.max(140, 7 * longest + 50)}px`);
-    this.plot.series.forEach(({ name }, k) => {
-      const button = html("button", { type: "button", "aria-pressed": "true", title: name },
-        this.swatches[k], nameLabel(name));
+    list.style.setProperty("--entry", `${Math.min(460, Math.max(140, 7 * longest + 50))}px`);
+    this.plot.series.forEach((_, k) => {
+      if (this.first[k] !== k) return;
+      const names = namesOf(k);
+      const button = html("button", { type: "button", "aria-pressed": "true", title: names.join(" = ") },
+        this.swatches[k], nameLabel(names[0]), ...(names.length > 1 ? [html("span", { class: "same" }, ` = ${names.slice(1).join(" = ")}`)] : []));
       button.addEventListener("click", () => {
-        this.shown[k] = !this.shown[k];
+        const on = !this.shown[k];
+        this.first.forEach((leader, other) => leader === k && (this.shown[other] = on));
         button.setAttribute("aria-pressed", String(this.shown[k]));
         this.draw(this.theme);
       });
@@ -210,6 +259,7 @@ export class Chart {
     };
     picture.addEventListener("pointermove", (event) => this.point(spot(event)));
     picture.addEventListener("pointerleave", () => this.read(null));
+    picture.addEventListener("click", () => this.pointed >= 0 && this.onRow?.(this.pointed, true));
     picture.addEventListener("pointerdown", (event) => (this.drag = event.pointerType === "mouse" ? spot(event) : null));
     picture.addEventListener("pointerup", (event) => this.release(spot(event)));
     picture.addEventListener("dblclick", () => this.show(null));
@@ -229,15 +279,25 @@ export class Chart {
   }
 
   private read(spot: Spot | null): void {
-    this.picture.querySelector(".spot")?.remove();
+    const { x, y, series } = this.plot;
+    this.pointed = spot === null ? -1 : series[spot.series].rows?.[spot.point] ?? -1;
+    this.ring(-1);
+    this.onRow?.(this.pointed, false);
     this.reading.textContent = "";
     if (spot === null || this.scales === null) return;
-    const { x, y, series } = this.plot;
+    this.circle(spot);
+    if (this.pointed >= 0 && this.rowText !== null) {
+      this.reading.textContent = this.rowText(this.pointed);
+      return;
+    }
     this.reading.textContent = `${series[spot.series].name}: ${x.label} ${quantityText(spot.x, x.unit)}, ` +
       `${y.label} ${y.unit === "" ? numberText(spot.y) : quantityText(spot.y, y.unit)}`;
-    this.picture.append(svg("circle", {
-      class: "spot", r: 8, cx: this.scales.x.pixel(spot.x), cy: this.scales.y.pixel(spot.y), stroke: styleValue("--ink"),
-    }));
+  }
+
+  private circle({ x, y }: Spot): void {
+    const { scales } = this;
+    if (scales === null) return;
+    this.picture.append(svg("circle", { class: "spot", r: 8, cx: scales.x.pixel(x), cy: scales.y.pixel(y), stroke: styleValue("--ink") }));
   }
 
   private showFrame(from: { x: number; y: number }, to: { x: number; y: number }): void {

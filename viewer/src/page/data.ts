@@ -29,6 +29,7 @@ export interface Axis {
   label: string;
   unit: string;
   log: boolean;
+  linearBelow?: number; // above 0: logarithmic to both sides of zero, linear for values smaller than this
 }
 
 export interface Series {
@@ -39,6 +40,8 @@ export interface Series {
   points: boolean;
   colour: number; // -1: by its place
   dash: number;
+  labels?: string[]; // of its points; "": none
+  rows?: number[]; // of the section's first table, one for each point; or none
 }
 
 export interface Plot {
@@ -47,6 +50,7 @@ export interface Plot {
   x: Axis;
   y: Axis;
   series: Series[];
+  poles?: boolean; // real and imaginary parts: with lines of constant damping
 }
 
 export interface Section {

@@ -32,11 +32,28 @@ function sectionView(section: Section, charts: Chart[]): HTMLElement {
       html("div", { class: "figure-tile" }, html("dt", {}, label),
         html("dd", {}, html("strong", {}, value), html("span", {}, detail))))));
   for (const drawing of section.drawings) if (hasPicture(drawing.drawing)) place.append(drawingView(drawing));
-  for (const table of section.tables) place.append(new TableView(table).element);
+  const tables = section.tables.map((table) => new TableView(table));
   const own = section.plots.map((plot) => new Chart(plot));
   charts.push(...own);
+  const isLinked = section.plots.some(({ series }) => series.some(({ rows = [] }) => rows.length > 0));
+  if (isLinked) {
+    place.append(html("div", { class: "linked" }, html("div", { class: "plots" }, ...own.map(({ element }) => element)),
+      html("div", {}, ...tables.map(({ element }) => element))));
+    link(own, tables[0]);
+    return place;
+  }
+  place.append(...tables.map(({ element }) => element));
   if (own.length > 0) place.append(html("div", { class: "plots" }, ...own.map((chart) => chart.element)));
   return place;
+}
+
+// Pointing at a point shows its row, and the other way round.
+function link(charts: Chart[], table: TableView): void {
+  table.onRow = (row) => charts.forEach((chart) => chart.ring(row));
+  for (const chart of charts) {
+    chart.rowText = (row) => table.text(row);
+    chart.onRow = (row, isChosen) => table.mark(row, isChosen);
+  }
 }
 
 function factsView(facts: PageData["facts"]): HTMLDetailsElement {

@@ -23,6 +23,8 @@ function markEnds(scroll: HTMLElement): void {
 
 export class TableView {
   readonly element: HTMLElement;
+  onRow: ((row: number) => void) | null = null; // pointed at; -1: none
+  private readonly lines = new Map<Row, HTMLElement>();
   private readonly table: Table;
   private readonly heads: HTMLElement[];
   private readonly body = html("tbody");
@@ -38,9 +40,29 @@ export class TableView {
     const scroll = html("div", { class: "scroll", tabindex: 0 }, grid);
     this.element.append(scroll);
     this.fill();
+    this.body.addEventListener("pointerover", ({ target }) => this.onRow?.(this.rowAt(target as Element)));
+    this.body.addEventListener("pointerleave", () => this.onRow?.(-1));
     const mark = (): void => markEnds(scroll);
     scroll.addEventListener("scroll", mark, { passive: true });
     new ResizeObserver(mark).observe(scroll);
+  }
+
+  // Points at a row from elsewhere; -1: at none.
+  mark(row: number, isShown: boolean): void {
+    this.lines.forEach((line, own) => line.classList.toggle("pointed", own === this.table.rows[row]));
+    if (isShown) this.lines.get(this.table.rows[row])?.scrollIntoView({ block: "nearest" });
+  }
+
+  // A row as a sentence.
+  text(row: number): string {
+    const { columns, rows } = this.table;
+    return rows[row].cells.flatMap((cell, k) =>
+      cell === null ? [] : [`${columns[k].title} ${cellText(cell, columns[k].digits)}${columns[k].unit === "" ? "" : `\u00a0${columns[k].unit}`}`]).join(", ");
+  }
+
+  private rowAt(target: Element): number {
+    const line = target.closest("tr");
+    return this.table.rows.findIndex((row) => this.lines.get(row) === line);
   }
 
   private head({ title, unit, help }: Column, k: number): HTMLElement {
@@ -79,6 +101,8 @@ export class TableView {
     if (row.note !== "")
       cells.push(html("td", { class: "note", colspan: Math.max(1, columns.length - row.cells.length) }, row.note));
     const starts = grouped > 0 && before !== undefined && before.cells[0] !== row.cells[0];
-    return html("tr", { class: `${row.quiet ? "quiet" : ""}${starts ? " starts" : ""}` }, ...cells);
+    const line = html("tr", { class: `${row.quiet ? "quiet" : ""}${starts ? " starts" : ""}` }, ...cells);
+    this.lines.set(row, line);
+    return line;
   }
 }

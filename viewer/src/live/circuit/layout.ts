@@ -47,6 +47,7 @@ const kBlockGap = 40; // between functions
 const kChannel = 70; // between rows, for the lines
 const kMargin = 50;
 const kLetter = 6.6; // width of a letter of a label, at the usual size
+const kBold = 1.1; // width of a letter of a note, times that of a name
 export const kLineHeight = 14;
 export const kLetterHeight = 12.5; // of names, at the usual size
 const kWidest = [6, 5, 4, 3, 2]; // parts side by side in a function
@@ -87,8 +88,10 @@ function draft(graph: Graph, index: number, far: number[], group: number[], lett
   const turn = turnOf(part, anchors, far);
   const [width, height] = part.source.box;
   const lines = labelLines(part.source.name);
-  if (part.folded.length > 0) lines.push(foldedText(part.folded.length));
+  const notes = part.folded.flatMap(({ name }) => openText(part.source.name, name));
+  if (part.folded.length > 0) lines.push(foldedText(part.folded.length), ""); // as many lines as a note has
   const letter = kLetter * letters;
+  const widest = Math.max(...lines.map((line) => line.length), ...notes.map((line) => kBold * line.length));
   const isTop = part.source.role === "actuator" && turn === "none";
   return {
     index,
@@ -96,10 +99,10 @@ function draft(graph: Graph, index: number, far: number[], group: number[], lett
     lines,
     size: turn === "none" ? [width, height] : [height, width],
     letters,
-    labelWidth: isTop ? 0 : 8 + letter * Math.max(...lines.map((line) => line.length)),
+    labelWidth: isTop ? 0 : 8 + letter * widest,
     extra: isTop
       ? Math.max(0, 6 + letter * part.source.name.length - (turn === "none" ? width : height))
-      : 8 + letter * Math.max(...lines.map((line) => line.length)),
+      : 8 + letter * widest,
     labelHeight: isTop ? 0 : kLineHeight * letters * lines.length + 2,
     key:
       part.source.role === "drive"
@@ -220,6 +223,14 @@ function rowsOf(starts: [Block, number][]): { row: number; line: number; tallest
 
 // "+4": how many valves are in a block besides its own.
 export const foldedText = (count: number): string => `+${count} valve${count > 1 ? "s" : ""}`;
+
+// Which of a block's valves lets oil through, in two lines; without the words that its name shares with the block's.
+export function openText(block: string, valve: string): [string, string] {
+  const words = (name: string): string[] => name.split(/(?<=[_.])/);
+  const own = words(valve);
+  const shared = own.findIndex((word, k) => word !== words(block)[k]);
+  return [shared > 0 ? own.slice(shared).join("") : valve, "open"];
+}
 
 export function layoutScheme(scheme: Scheme, options: LayoutOptions = kUsual): Layout {
   const whole = makeGraph(scheme);

@@ -3,7 +3,7 @@
 import { svg } from "../../shared/dom";
 import type { SceneCylinder } from "../protocol";
 import { turnTransform } from "./anchors";
-import { foldedText, kLetterHeight, kLineHeight, type PlacedPart } from "./layout";
+import { foldedText, openText, kLetterHeight, kLineHeight, type PlacedPart } from "./layout";
 import { sumOf } from "./flows";
 import { escape } from "./router";
 
@@ -68,7 +68,7 @@ export class PartView {
   private readonly piston: Piston | null;
   private readonly active: SVGRectElement | null;
   private readonly full: number;
-  private readonly block: SVGTSpanElement | null; // tells of what is folded into the part
+  private readonly block: SVGTSpanElement[]; // tells of what is folded into the part
 
   constructor(
     readonly placed: PlacedPart,
@@ -96,8 +96,8 @@ export class PartView {
         svg("tspan", { x: label.x, y: label.y + letters * (10 + kLineHeight * k) }, line),
       ),
     );
-    this.block = graph.folded.length > 0 ? (name.lastChild as SVGTSpanElement) : null;
-    this.block?.classList.add("folded");
+    this.block = graph.folded.length > 0 ? ([...name.children].slice(-2) as SVGTSpanElement[]) : [];
+    this.block.forEach((line) => line.classList.add("folded"));
     this.element = svg(
       "g",
       { class: "part", tabindex: 0, role: "button", "aria-label": `${graph.source.title} ${graph.source.name}` },
@@ -126,17 +126,19 @@ export class PartView {
 
   // Which of the folded valves lets most oil through, if any does.
   private updateBlock(live: Live): void {
-    if (this.block === null) return;
-    const { folded } = this.placed.graph;
+    if (this.block.length === 0) return;
+    const { folded, source } = this.placed.graph;
     let [open, most] = ["", kOpen];
     for (const { name, ports } of folded) {
       const flow = Math.max(0, ...ports.map(({ flow }) => Math.abs(sumOf(flow, live.value))));
       if (flow > most) [open, most] = [name, flow];
     }
-    const text = open === "" ? foldedText(folded.length) : `${open} open`;
-    if (this.block.textContent === text) return;
-    this.block.textContent = text;
-    this.block.classList.toggle("open", open !== "");
+    const text = open === "" ? [foldedText(folded.length), ""] : openText(source.name, open);
+    if (this.block[0].textContent === text[0]) return;
+    this.block.forEach((line, k) => {
+      line.textContent = text[k];
+      line.classList.toggle("open", open !== "");
+    });
   }
 
   private tanks(): SVGElement[] {

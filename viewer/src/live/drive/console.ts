@@ -20,6 +20,10 @@ export class Console implements Listener {
 
   // After the levers have theirs.
   onModel(_: Description): void {
+    this.build();
+  }
+
+  build(): void {
     const on = (axis: string): Lever | undefined =>
       this.levers.list.find(({ control }) => axisOf(control.stick).axis === axis);
     this.sticks = [];

@@ -1,4 +1,4 @@
-// Keys as levers: down is full way, up is back; Space pauses. Keys typed into a form are not ours. A click leaves no
+// Keys as levers: held down a lever goes out, let go it comes back, with Shift a third of the way; Space pauses. Keys typed into a form are not ours. A click leaves no
 // focus behind: what was clicked last would take Space and letters from the machine.
 import type { Levers } from "./levers";
 import { keyName } from "./mapping";
@@ -51,11 +51,13 @@ export function listenToKeys(levers: Levers, togglePause: () => void): void {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target, key) || !isOurs(key)) return;
     event.preventDefault();
+    levers.isFine = event.shiftKey;
     if (event.repeat || !levers.mayDrive()) return;
     down.add(key);
     apply();
   });
   window.addEventListener("keyup", (event) => {
+    levers.isFine = event.shiftKey === true;
     down.delete(keyName(event.key ?? "")); // filled-in forms send events without a key
     apply();
   });

@@ -4,10 +4,13 @@ import type { Control, Description, Frame, Role } from "../protocol";
 import type { Listener, Session } from "../session";
 import { toast } from "../panels/toasts";
 import { completeControls, lowest, towards } from "./mapping";
+import { applyPattern, type PatternChoice } from "./patterns";
 
 const kInterval = 1000 / 30; // ms
 const kHandSpeed = 10; // lever ways a second: smooths what a pointer does
-const kKeySpeed = 3;
+const kKeySpeed = 1.6; // a short press is a small command
+const kReturnSpeed = 5;
+const kFine = 1 / 3; // of the way, with Shift
 const kStaySpeed = 0.7; // of levers that stay where they are put, by key or gamepad
 const kChange = 0.002;
 
@@ -23,6 +26,9 @@ export interface Lever {
 export class Levers implements Listener {
   list: Lever[] = [];
   onChange: () => void = () => {};
+  onPattern: () => void = () => {};
+  pattern: PatternChoice = { name: "file", own: {} };
+  isFine = false; // keys move levers a part of their way
   private sent = new Map<string, number>();
   private lastSent = 0;
   private before = 0;
@@ -35,16 +41,35 @@ export class Levers implements Listener {
     requestAnimationFrame((now) => this.tick(now));
   }
 
+  // As the machine file has them.
+  get controls(): Control[] {
+    return this.session.model?.controls ?? [];
+  }
+
   onModel(model: Description): void {
-    this.list = completeControls(model.controls).map((control) => ({
+    this.pattern = readPattern(model.name);
+    this.build();
+    this.sent.clear();
+  }
+
+  setPattern(pattern: PatternChoice): void {
+    this.pattern = pattern;
+    localStorage.setItem(patternKey(this.session.model?.name ?? ""), JSON.stringify(pattern));
+    this.release();
+    this.build();
+    this.onPattern();
+  }
+
+  private build(): void {
+    const before = this.list;
+    this.list = completeControls(applyPattern(this.controls, this.pattern)).map((control) => ({
       control,
       low: lowest(control),
-      value: 0,
+      value: before.find((lever) => lever.control.signal === control.signal)?.value ?? 0,
       hand: null,
       keys: 0,
       pad: 0,
     }));
-    this.sent.clear();
   }
 
   onRole(_: Role): void {
@@ -108,10 +133,10 @@ export class Levers implements Listener {
 
   private move(lever: Lever, seconds: number): void {
     const { control, hand, keys, pad, low } = lever;
-    const moved = Math.max(-1, Math.min(1, keys + pad));
+    const moved = Math.max(-1, Math.min(1, (this.isFine ? kFine : 1) * keys + pad));
     if (hand !== null) lever.value = towards(lever.value, hand, kHandSpeed * seconds);
     else if (control.returns)
-      lever.value = towards(lever.value, moved, (pad !== 0 ? kHandSpeed : kKeySpeed) * seconds);
+      lever.value = towards(lever.value, moved, (pad !== 0 ? kHandSpeed : Math.abs(moved) < Math.abs(lever.value) ? kReturnSpeed : kKeySpeed) * seconds);
     else if (moved !== 0) lever.value = Math.max(low, Math.min(1, lever.value + kStaySpeed * moved * seconds));
   }
 
@@ -133,5 +158,16 @@ export class Levers implements Listener {
     if (Object.keys(values).length === 0) return;
     this.lastSent = now;
     this.session.send({ type: "inputs", values });
+  }
+}
+
+const patternKey = (machine: string): string => `bramah.levers.${machine}`;
+
+function readPattern(machine: string): PatternChoice {
+  try {
+    const kept = JSON.parse(localStorage.getItem(patternKey(machine)) ?? "{}") as Partial<PatternChoice>;
+    return { name: kept.name ?? "file", own: kept.own ?? {} };
+  } catch {
+    return { name: "file", own: {} };
   }
 }

@@ -15,6 +15,8 @@ const kNames: Record<string, string> = {
   dpad_y: "cross, up and down",
 };
 
+export const stickName = (stick: string): string => kNames[stick] ?? stick;
+
 export function openPadDialog(levers: Levers, input: GamepadInput): void {
   const dialog = html("dialog", { class: "dialog", "aria-label": "Gamepad" });
   const state = html("p", { class: "quiet" });

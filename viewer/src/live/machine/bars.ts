@@ -2,10 +2,12 @@
 import { CylinderGeometry, Group, Mesh, MeshStandardMaterial, Object3D, SphereGeometry, Vector3 } from "three";
 import type { Description, LineKind, SceneCylinder } from "../protocol";
 import { bodyColour, material, solid } from "./shapes";
+import { terrainRows } from "./terrain";
 
 const kLight = "#0b8ad6";
 const kAlongY = new Vector3(0, 1, 0);
 const unitBar = new CylinderGeometry(1, 1, 1, 20);
+const unitBall = new SphereGeometry(1, 16, 12);
 const a = new Vector3();
 const b = new Vector3();
 const direction = new Vector3();
@@ -31,6 +33,7 @@ export class CylinderView implements Moving {
   private readonly barrel: Mesh;
   private readonly rod: Mesh;
   private readonly cap: Mesh;
+  private readonly eyes: Mesh[]; // around the pins
 
   get name(): string {
     return this.cylinder.name;
@@ -44,8 +47,9 @@ export class CylinderView implements Moving {
   constructor(private readonly cylinder: SceneCylinder) {
     this.barrel = solid(unitBar, material("#2f3a44", 0.5, 0.45));
     this.rod = solid(unitBar, material("#d5dbe0", 0.85, 0.25));
+    this.eyes = [0, 1].map(() => solid(unitBall, material("#59636c", 0.4, 0.5)));
     this.cap = solid(unitBar, material("#242c33", 0.5, 0.5));
-    this.object.add(this.barrel, this.rod, this.cap);
+    this.object.add(this.barrel, this.rod, this.cap, ...this.eyes);
   }
 
   update(points: Float64Array): void {
@@ -59,6 +63,10 @@ export class CylinderView implements Moving {
     stretch(this.barrel, a, 0, tube, 0.58 * bore);
     stretch(this.cap, a, tube - 0.35 * bore, tube, 0.66 * bore);
     stretch(this.rod, a, Math.max(0, tube - 0.1), length, 0.5 * rod);
+    [a, b].forEach((end, k) => {
+      this.eyes[k].position.copy(end);
+      this.eyes[k].scale.setScalar(0.75 * Math.max(rod, 0.5 * bore));
+    });
   }
 }
 
@@ -102,18 +110,20 @@ class BallView implements Moving {
 
 const kLineColours: Partial<Record<LineKind, string>> = { spring: "#00795a", rope: "#3b4248", terrain: "#8a6a45" };
 
-// Lines of the drawing whose body has no shape, springs, ropes and the terrain. `size` is the machine's.
+// Lines of the drawing whose body has no shape, springs, ropes and a terrain in the plane. `size` is the machine's.
 export function makeSkeleton(model: Description, size: number): Moving[] {
   const { scene, drawing } = model;
   const shaped = new Set(scene.shapes.map((shape) => (shape.body < 0 ? "ground" : scene.bodies[shape.body])));
   const radius = Math.max(0.008 * size, 1e-3);
   const list: Moving[] = [];
+  const isSurface = terrainRows(drawing).length > 0;
   for (const line of drawing.lines) {
+    if (line.kind === "terrain" && isSurface) continue;
     const isBody = line.kind === "body" && !shaped.has(line.name);
     const own = kLineColours[line.kind];
     if (!isBody && own === undefined) continue;
     const colour = own ?? bodyColour(scene.bodies.indexOf(line.name));
-    const thick = line.kind === "spring" ? 0.4 * radius : isBody ? radius : 0.2 * radius;
+    const thick = line.kind === "spring" ? 0.4 * radius : isBody ? radius : line.kind === "rope" ? 0.35 * radius : 0.2 * radius;
     for (let k = 0; k + 1 < line.points.length; ++k)
       if (line.points[k] !== line.points[k + 1])
         list.push(new BarView(line.points[k], line.points[k + 1], thick, colour));

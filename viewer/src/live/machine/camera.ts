@@ -4,12 +4,44 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { axisVector } from "./ground";
 
 const kGlide = 0.08; // of the way, per picture
+const kFollow = 0.3; // where the view moves with the machine
+
+export type View = "around" | "cab" | "side" | "top" | "tip";
+export const kViews: View[] = ["around", "cab", "side", "top", "tip"];
+
+// Where a view that moves with the machine is now.
+export interface Place {
+  eye: Vector3;
+  focus: Vector3;
+}
+
+// From behind and over the pivot, a little aside: an operator's view without the cab's roof. `pivot` is where the machine turns.
+export function cabPlace(pivot: Vector3, tip: Vector3, up: Vector3, size: number): Place {
+  const outward = tip.clone().sub(pivot);
+  outward.addScaledVector(up, -outward.dot(up));
+  if (outward.length() < 1e-3 * size) outward.set(up.y, up.z, up.x); // straight up: any way
+  outward.normalize();
+  const aside = outward.clone().cross(up);
+  const eye = pivot.clone().addScaledVector(up, 0.75 * size).addScaledVector(outward, -0.6 * size).addScaledVector(aside, -0.16 * size);
+  return { eye, focus: pivot.clone().lerp(tip, 0.8) };
+}
+
+// Beside the tip, square to the boom.
+export function tipPlace(pivot: Vector3, tip: Vector3, up: Vector3, size: number): Place {
+  const outward = tip.clone().sub(pivot);
+  const aside = outward.clone().cross(up);
+  if (aside.length() < 1e-3 * size) aside.set(up.y, up.z, up.x);
+  aside.normalize();
+  return { eye: tip.clone().addScaledVector(aside, 0.45 * size).addScaledVector(up, 0.12 * size), focus: tip.clone() };
+}
 
 export class OrbitCamera {
   readonly camera = new PerspectiveCamera(35, 1, 0.01, 1000);
   private controls: OrbitControls | null = null;
   private home = new Vector3(0, 0, 1);
   private touched = false; // the person has chosen a view
+  private track: (() => Place) | null = null; // of a view that moves
+  private standing = new Vector3(0, 0, 1); // of one that does not
   private readonly seat = new Vector3(); // where the camera is on its way to
   private readonly focus = new Vector3();
 
@@ -26,12 +58,25 @@ export class OrbitCamera {
     else if (up === 2) this.home.set(0.38, -1, 0.3);
     else this.home.set(0.38, 0.3, 1);
     this.home.normalize();
+    this.standing.copy(this.home);
+    this.track = null;
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.15;
     this.controls.addEventListener("change", this.moved);
     this.controls.addEventListener("start", () => (this.touched = true));
     this.touched = false;
+  }
+
+  // `box`: the whole machine; `track`: of views that move.
+  choose(view: View, box: Box3, track: () => Place): void {
+    const up = this.camera.up;
+    const isPlanar = up.y === 1 && this.home.z > 0.9;
+    this.track = view === "cab" || view === "tip" ? track : null;
+    if (view === "top") this.standing.copy(up).addScaledVector(isPlanar ? new Vector3(0, 0, 1) : new Vector3(0, up.y === 1 ? 0 : -1, up.y === 1 ? 1 : 0), 0.02).normalize();
+    else if (view === "side") this.standing.set(0, up.z === 1 ? -1 : 0.02, up.z === 1 ? 0.02 : 1).normalize();
+    else this.standing.copy(this.home);
+    this.fit(box);
   }
 
   // The whole box, at once.
@@ -60,7 +105,11 @@ export class OrbitCamera {
 
   update(): void {
     if (this.controls === null) return;
-    if (!this.touched && this.camera.position.distanceTo(this.seat) > 1e-3 * this.seat.distanceTo(this.focus)) {
+    if (!this.touched && this.track !== null) {
+      const { eye, focus } = this.track();
+      this.camera.position.lerp(eye, kFollow);
+      this.controls.target.lerp(focus, kFollow);
+    } else if (!this.touched && this.camera.position.distanceTo(this.seat) > 1e-3 * this.seat.distanceTo(this.focus)) {
       this.camera.position.lerp(this.seat, kGlide);
       this.controls.target.lerp(this.focus, kGlide);
     }
@@ -73,7 +122,7 @@ export class OrbitCamera {
     const narrow = Math.atan(Math.tan(half) * Math.min(1, this.camera.aspect));
     const distance = Math.max(0.05, ball.radius / Math.sin(narrow));
     this.focus.copy(ball.center);
-    this.seat.copy(ball.center).addScaledVector(this.home, distance);
+    this.seat.copy(ball.center).addScaledVector(this.standing, distance);
     this.camera.near = distance / 200;
     this.camera.far = distance * 20;
     this.camera.updateProjectionMatrix();

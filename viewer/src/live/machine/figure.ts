@@ -3,6 +3,7 @@ import { Group, Mesh, MeshStandardMaterial, Object3D } from "three";
 import type { Description } from "../protocol";
 import { CylinderView, makeSkeleton, type Moving } from "./bars";
 import { makeShape, type MeshFiles } from "./shapes";
+import { terrainRows, TerrainView } from "./terrain";
 
 const kGhost = { color: "#3d8fc4", transparent: true, opacity: 0.32, depthWrite: false };
 
@@ -22,6 +23,8 @@ export class Figure {
     });
     this.cylinders = model.scene.cylinders.map((c) => new CylinderView(c));
     this.moving = [...makeSkeleton(model, size), ...this.cylinders];
+    const rows = terrainRows(model.drawing);
+    if (rows.length > 0) this.moving.push(new TerrainView(rows, model.up));
     for (const { object } of this.moving) this.object.add(object);
   }
 

@@ -6,13 +6,13 @@ import {
   Group,
   HemisphereLight,
   Mesh,
-  MeshBasicMaterial,
   PlaneGeometry,
   Quaternion,
   Scene,
   ShadowMaterial,
   Vector3,
 } from "three";
+import { horizonFloor, setSky } from "./sky";
 
 export const axisVector = (axis: number): Vector3 =>
   new Vector3(axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0);
@@ -40,6 +40,11 @@ export class Ground {
     this.sun.castShadow = on;
   }
 
+  // From the ground to the sun.
+  get toSun(): Vector3 {
+    return this.sun.position.clone().sub(this.sun.target.position).normalize();
+  }
+
   // Under the machine's box, `up` being the axis that points up; dark pages get dim lines. Solid ground hides what is
   // under it, seen from above.
   build(box: Box3, up: number, dark: boolean, isSolid: boolean): void {
@@ -51,7 +56,7 @@ export class Ground {
     this.grid = new Group();
     const step = gridStep(size);
     const cells = 2 * Math.ceil((2.2 * size) / step);
-    const lines = new GridHelper(cells * step, cells, dark ? "#4a555e" : "#aab4bc", dark ? "#2a3238" : "#d9dfe3");
+    const lines = new GridHelper(cells * step, cells, dark ? "#4a555e" : "#9ba5a9", dark ? "#2c3438" : "#bcc3c3");
     this.shadow = new Mesh(
       new PlaneGeometry(cells * step, cells * step).rotateX(-Math.PI / 2),
       new ShadowMaterial({ opacity: dark ? 0.45 : 0.2 }),
@@ -59,7 +64,8 @@ export class Ground {
     this.shadow.receiveShadow = true;
     this.shadow.position.y = -0.001 * size;
     this.grid.add(lines, this.shadow);
-    if (isSolid) this.grid.add(floor(cells * step, -0.002 * size, dark));
+    setSky(this.scene, size, dark);
+    if (isSolid) this.grid.add(horizonFloor(size, -0.002 * size, dark));
     this.grid.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), upward));
     const middle = centre.clone();
     for (let k = 0; k < 3; ++k)
@@ -87,11 +93,4 @@ export class Ground {
     camera.far = 6 * size;
     camera.updateProjectionMatrix();
   }
-}
-
-function floor(width: number, height: number, dark: boolean): Mesh {
-  const look = new MeshBasicMaterial({ color: dark ? "#1b2024" : "#e4e8e9" });
-  const mesh = new Mesh(new PlaneGeometry(width, width).rotateX(-Math.PI / 2), look);
-  mesh.position.y = height;
-  return mesh;
 }

@@ -1,4 +1,4 @@
-// Lines that time draws: the fading path of a marker, and the futures of a look-ahead.
+// The line that time draws: the fading path of a marker.
 import {
   BufferAttribute,
   BufferGeometry,
@@ -7,12 +7,9 @@ import {
   Group,
   Line,
   LineBasicMaterial,
-  LineSegments,
   Points,
   PointsMaterial,
 } from "three";
-import { pressureColour, type Theme } from "../colour_map";
-import type { LookAhead } from "../protocol";
 
 const kTrailPoints = 400;
 
@@ -63,26 +60,4 @@ export class Trail {
     this.count = 0;
     this.geometry.setDrawRange(0, 0);
   }
-}
-
-// All futures in one set of segments; the higher the peak pressure, the warmer the colour.
-export function futureLines(result: LookAhead, highest: number, theme: Theme): Group {
-  const place: number[] = [];
-  const colour: number[] = [];
-  for (const { path, peak } of result.futures) {
-    const { r, g, b } = new Color(pressureColour(peak ?? 0, highest, theme));
-    for (let k = 0; k + 5 < path.length; k += 3) {
-      place.push(...path.slice(k, k + 6));
-      colour.push(r, g, b, 0.4, r, g, b, 0.4);
-    }
-  }
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(new Float32Array(place), 3));
-  geometry.setAttribute("color", new BufferAttribute(new Float32Array(colour), 4));
-  const lines = new LineSegments(
-    geometry,
-    new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }),
-  );
-  lines.frustumCulled = false;
-  return new Group().add(lines);
 }

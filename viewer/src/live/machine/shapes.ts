@@ -11,6 +11,7 @@ import {
   SphereGeometry,
 } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeometry.js";
 import { OBJLoader } from "three/examples/jsm/loaders/OBJLoader.js";
 import type { Shape } from "../protocol";
 
@@ -30,11 +31,23 @@ export function solid(geometry: BufferGeometry, paint: MeshStandardMaterial): Me
   return mesh;
 }
 
+const kBevel = 0.06; // of the shortest edge
+const kWidest = 0.03; // m
+
+// A box without sharp edges.
+export function bevelledBox(x: number, y: number, z: number): BufferGeometry {
+  const radius = Math.min(kWidest, kBevel * Math.min(x, y, z));
+  return radius > 0 ? new RoundedBoxGeometry(x, y, z, 1, radius) : new BoxGeometry(x, y, z);
+}
+
 // A bar along x whose height (y) changes from one end to the other.
 export function taperedBox(length: number, height: number, width: number, endHeight: number): BufferGeometry {
-  const geometry = new BoxGeometry(length, height, width);
+  const geometry = bevelledBox(length, height, width);
   const at = geometry.getAttribute("position") as BufferAttribute;
-  for (let k = 0; k < at.count; ++k) if (at.getX(k) > 0) at.setY(k, (at.getY(k) * endHeight) / height);
+  for (let k = 0; k < at.count; ++k) {
+    const share = at.getX(k) / length + 0.5;
+    at.setY(k, at.getY(k) * (1 + share * (endHeight / height - 1)));
+  }
   geometry.computeVertexNormals();
   return geometry;
 }
@@ -43,7 +56,7 @@ function geometryOf({ kind, size, end_height }: Shape): BufferGeometry | null {
   const [x, y, z] = size;
   switch (kind) {
     case "box":
-      return new BoxGeometry(x, y, z);
+      return bevelledBox(x, y, z);
     case "rod":
       return new CylinderGeometry(y / 2, y / 2, x, 24).rotateZ(Math.PI / 2);
     case "beam":

@@ -2,19 +2,25 @@
 // graphics cannot keep up.
 import { Box3, Group, PCFSoftShadowMap, Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer } from "three";
 import { html, styleValue } from "../../shared/dom";
-import { pressureEnd, type Theme } from "../colour_map";
+import { highestSetting, type Theme } from "../colour_map";
 import { isSoftware, pace } from "../pace";
 import type { Description, Frame, LookAhead } from "../protocol";
+import type { Circle } from "../seat/job";
 import type { Listener } from "../session";
-import { OrbitCamera } from "./camera";
+import { cabPlace, OrbitCamera, tipPlace, type View } from "./camera";
 import { Figure } from "./figure";
-import { Ground } from "./ground";
-import { futureLines, Trail } from "./paths";
+import { axisVector, Ground } from "./ground";
+import { FittingsView } from "./fittings";
+import { FlatShadow } from "./flat_shadow";
+import { Trail } from "./paths";
+import { tubeOf } from "./tube";
+import { circleMark } from "./circle";
 import { Motion } from "./pose";
 import type { MeshFiles } from "./shapes";
+import { terrainRows } from "./terrain";
 
 const kLook = 300; // ms
-const kCoarseWait = 30; // ms between pictures where the processor draws them itself
+const kCoarseWaits = [30, 36, 90]; // ms between pictures where the processor draws them itself, by strain: frames come 30 times a second
 const kPatience = 40; // pictures under strain before the view gets simpler; never with ?fine in the address
 const isFine = new URLSearchParams(location.search).has("fine");
 
@@ -33,10 +39,17 @@ export class MachineView implements Listener {
   private ghost: Figure | null = null;
   private trails: Trail[] = [];
   private futures: Group | null = null;
+  private fittings: FittingsView | null = null;
+  private readonly flat = new FlatShadow();
+  private withForces = false;
+  private places = new Map<string, number>(); // of channels
+  private values: (number | null)[] = [];
+  private circle: Group | null = null;
   onPick: (part: string) => void = () => {}; // a cylinder was clicked
   private lit: string[] = [];
   private size = 1;
   private stale = true;
+  private readonly isSoft: boolean = false; // the processor draws
   private strained = 0; // pictures drawn under strain
   private quality = 2; // 2 with shadows, 1 without, 0 coarse
   private drawn = 0;
@@ -67,8 +80,9 @@ export class MachineView implements Listener {
     this.listenForPicks(this.renderer.domElement);
     this.camera = new OrbitCamera(this.renderer.domElement, () => (this.stale = true));
     this.ground = new Ground(this.world);
-    if (isSoftware(rendererName(this.renderer.getContext()))) this.simplify(0);
-    this.world.add(this.machine);
+    this.isSoft = isSoftware(rendererName(this.renderer.getContext()));
+    if (this.isSoft) this.simplify(1);
+    this.world.add(this.machine, this.flat.object);
     new ResizeObserver(() => this.resize()).observe(this.element);
     requestAnimationFrame((now) => this.tick(now));
   }
@@ -76,7 +90,9 @@ export class MachineView implements Listener {
   onModel(model: Description): void {
     this.model = model;
     this.machine.clear();
-    this.figure = this.ghost = null;
+    this.figure = this.ghost = this.fittings = null;
+    this.values = [];
+    this.places = new Map(model.channels.map(({ name }, k) => [name, k]));
     this.trails = [];
     this.reach.makeEmpty();
     this.showFutures(null);
@@ -154,6 +170,7 @@ export class MachineView implements Listener {
   }
 
   private take(frame: Frame): void {
+    this.values = frame.values;
     if (this.size === 0) this.furnish(frame);
     const isBack = frame.t < this.lastTime;
     this.lastTime = frame.t;
@@ -173,7 +190,7 @@ export class MachineView implements Listener {
     if (this.futures !== null) this.world.remove(this.futures);
     this.futures = null;
     if (result !== null) {
-      this.futures = futureLines(result, pressureEnd(this.model?.scheme ?? null), this.theme);
+      this.futures = tubeOf(result, highestSetting(this.model?.scheme ?? null), this.size);
       this.world.add(this.futures);
     }
     this.stale = true;
@@ -189,6 +206,44 @@ export class MachineView implements Listener {
     this.reach.copy(this.box());
     this.camera?.fit(this.reach);
   };
+
+  // Arrows of forces, the centre of gravity and the lines it may tip over.
+  showForces(on: boolean): void {
+    this.withForces = on;
+    if (this.fittings !== null) this.fittings.forces.visible = on;
+    this.stale = true;
+  }
+
+  // Where a load is to go; null: nowhere.
+  showCircle(circle: Circle | null, isInside: boolean): void {
+    const key = circle === null ? "" : `${circle.centre} ${isInside}`;
+    if (this.circle?.name === key || (circle === null && this.circle === null)) return;
+    if (this.circle !== null) this.world.remove(this.circle);
+    this.circle = circle === null ? null : circleMark(circle, axisVector(this.up), isInside);
+    if (this.circle !== null) {
+      this.circle.name = key;
+      this.world.add(this.circle);
+    }
+    this.stale = true;
+  }
+
+  // Where the camera is: of the whole machine, or one that goes with it.
+  look(view: View): void {
+    this.camera?.choose(view, this.reach.copy(this.box()), () => {
+      const { points, bodies } = this.motion;
+      const at = (list: Float64Array, first: number): Vector3 => new Vector3(list[first] ?? 0, list[first + 1] ?? 0, list[first + 2] ?? 0);
+      const tip = at(points, 3 * this.tipPoint);
+      const pivot = bodies.length > 0 ? at(bodies, 0) : at(points, 0);
+      return (view === "cab" ? cabPlace : tipPlace)(pivot, tip, axisVector(this.up), this.size);
+    });
+    this.stale = true;
+  }
+
+  // The first marker; without one the drawing's last point.
+  private get tipPoint(): number {
+    const { model } = this;
+    return model?.scene.markers[0]?.point ?? (model?.drawing.points.length ?? 1) - 1;
+  }
 
   // A machine that reaches out of the picture is seen from farther away.
   private widen(): void {
@@ -212,6 +267,9 @@ export class MachineView implements Listener {
       if (problem !== "") this.complain(problem);
     });
     this.machine.add(this.figure.object);
+    this.fittings = new FittingsView(model, this.size, axisVector(this.up), (name) => this.values[this.places.get(name) ?? -1] ?? NaN);
+    this.fittings.forces.visible = this.withForces;
+    this.machine.add(this.fittings.object, this.fittings.forces);
     this.light(this.lit);
     this.trails = model.scene.markers.map(({ point }) => new Trail(point, styleValue("--trail")));
     for (const { object } of this.trails) this.machine.add(object);
@@ -227,7 +285,22 @@ export class MachineView implements Listener {
   }
 
   private buildGround(): void {
-    this.ground?.build(this.box(), this.up, this.theme === "dark", this.stands);
+    const { ground } = this;
+    if (ground === null) return;
+    ground.build(this.box(), this.up, this.theme === "dark", this.isLevel);
+    this.flat.cast(this.machine, ground.toSun, axisVector(this.up), 0, this.theme === "dark");
+    this.showShadows();
+  }
+
+  // Solid ground, without a terrain that is drawn itself.
+  private get isLevel(): boolean {
+    return this.stands && terrainRows(this.model?.drawing ?? { points: [], lines: [] }).length === 0;
+  }
+
+  // Of a map where the graphics are quick; else flattened ones, on solid ground.
+  private showShadows(): void {
+    if (this.ground !== null) this.ground.shadows = this.quality > 1;
+    this.flat.object.visible = this.isLevel && this.quality <= 1;
   }
 
   private box(): Box3 {
@@ -240,6 +313,8 @@ export class MachineView implements Listener {
   private place(now: number): boolean {
     const moves = this.motion.update(now);
     this.figure?.place(this.motion.points, this.motion.bodies);
+    this.fittings?.update({ points: this.motion.points, bodies: this.motion.bodies });
+    this.flat.update();
     return moves;
   }
 
@@ -247,7 +322,7 @@ export class MachineView implements Listener {
     requestAnimationFrame((next) => this.tick(next));
     if (this.renderer === null || this.camera === null || this.element.clientWidth === 0 || document.hidden) return;
     this.camera.update();
-    const wait = this.quality === 0 ? pace.interval(kCoarseWait) : pace.interval(8);
+    const wait = this.isSoft ? kCoarseWaits[pace.strain] : pace.interval(8);
     if (this.stale && now - this.drawn >= wait) this.draw(now);
   }
 
@@ -256,7 +331,6 @@ export class MachineView implements Listener {
     this.drawn = now;
     this.element.dataset.pictures = String(++this.pictures);
     this.stale = this.place(now);
-    this.renderer.setClearColor(styleValue("--stage"));
     this.renderer.render(this.world, this.camera.camera);
     if (pace.strain > 0 && ++this.strained > kPatience && this.quality > 0) this.simplify(this.quality - 1);
   }
@@ -266,7 +340,7 @@ export class MachineView implements Listener {
     if (isFine) return;
     this.quality = quality;
     this.strained = 0;
-    if (this.ground !== null) this.ground.shadows = quality > 1;
+    this.showShadows();
     this.resize();
   }
 

@@ -66,6 +66,7 @@ export class Bar implements Listener {
   constructor(
     private readonly session: Session,
     toggleTheme: () => void,
+    toggleSound: () => boolean,
   ) {
     this.pause = button("pause", "Pause", "pause", () => this.togglePause());
     this.record = button("record", "Record", "record", () =>
@@ -94,12 +95,17 @@ export class Bar implements Listener {
       this.recorded,
       this.save,
     );
+    const sound = button("sound", "Sound of pump and relief valves", "sound", () => {
+      const isOn = toggleSound();
+      sound.classList.toggle("on", isOn);
+      sound.setAttribute("aria-pressed", String(isOn));
+    });
     this.element.append(
       html("div", { class: "who" }, this.name, this.link, this.role, this.drive),
       html("div", { class: "when" }, this.time, this.factor),
       run,
       keep,
-      html("div", { class: "tools last" }, button("theme", "Light or dark", "theme", toggleTheme)),
+      html("div", { class: "tools last" }, sound, button("theme", "Light or dark", "theme", toggleTheme)),
     );
     this.showRestore([]);
   }

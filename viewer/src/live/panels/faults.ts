@@ -116,6 +116,6 @@ export class Faults implements Listener {
   }
 
   onFrame(frame: Frame): void {
-    for (const [row, { input }] of this.rows) row.show(frame.inputs[input] ?? 0);
+    for (const [row, { input, name }] of this.rows) row.show(name === this.session.hiddenFault ? 0 : (frame.inputs[input] ?? 0));
   }
 }

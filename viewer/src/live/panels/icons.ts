@@ -13,6 +13,7 @@ const kPaths = {
   theme: "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 2v10A5 5 0 0 1 8 3z",
   full: "M1 6V1h5v2H3v3zM10 1h5v5h-2V3h-3zM1 10h2v3h3v2H1zM13 10h2v5h-5v-2h3z",
   fit: "M8 1l5 3v8l-5 3-5-3V4zM8 3.3L5.6 4.8 8 6.2l2.4-1.4zM4.6 6v5l2.6 1.6V7.6zM11.4 6L8.8 7.6v5l2.6-1.6z",
+  sound: "M2 6h3l4-4v12L5 10H2zM11 5c1.3 1.6 1.3 4.4 0 6l1 1c2-2.3 2-5.7 0-8z",
   wide: "M5 4L1 8l4 4V9h6v3l4-4-4-4v3H5z",
 } as const;
 

@@ -1,17 +1,20 @@
 // All parameters of the circuit with their present values: found by name, changed, taken back.
 import { html } from "../../shared/dom";
 import { parameterText } from "../quantity";
-import type { Description } from "../protocol";
+import type { Again, Description, Refusal } from "../protocol";
 import type { Listener, Session } from "../session";
 import { tunables, type Tunable } from "../parameters";
 import { ParameterField } from "./parameter_field";
 
 const kMost = 12; // shown at once
+const kAgain = 10; // s
 
 export class ParameterList implements Listener {
   readonly element = html("div", { class: "parameters" });
   private readonly filter = html("input", { type: "search", placeholder: "Find a parameter\u2026", "aria-label": "Find a parameter", "data-testid": "parameter-filter" });
   private readonly undo = html("button", { type: "button", disabled: true, "data-testid": "undo" }, "Undo");
+  onAsked: () => void = () => {}; // the last seconds are about to be run again
+  private readonly again = html("button", { type: "button", "data-testid": "again", title: "The levers as you moved them, the parameters as they are now" }, "Run the last 10 s again with this");
   private readonly list = html("div", { class: "parameter-list" });
   private readonly more = html("p", { class: "quiet" });
   private fields: [string, ParameterField][] = [];
@@ -19,13 +22,30 @@ export class ParameterList implements Listener {
   constructor(private readonly session: Session) {
     this.filter.addEventListener("input", () => this.build());
     this.undo.addEventListener("click", () => session.parameters.undo());
+    this.again.addEventListener("click", () => {
+      this.onAsked();
+      if (session.send({ type: "again", seconds: kAgain })) this.again.disabled = true;
+    });
     session.parameters.onChange = () => this.showUndo();
-    this.element.append(html("div", { class: "row nowrap" }, this.filter, this.undo), this.list, this.more);
+    this.element.append(html("div", { class: "row nowrap" }, this.filter, this.undo), this.list, this.more, html("div", { class: "row" }, this.again));
   }
 
   onModel(_: Description): void {
     this.build();
     this.showUndo();
+  }
+
+  onAgain(_: Again): void {
+    this.again.disabled = false;
+  }
+
+  onError({ of }: Refusal): boolean {
+    if (of === "again") this.again.disabled = false;
+    return false;
+  }
+
+  onLost(): void {
+    this.again.disabled = false;
   }
 
   onParameters(): void {

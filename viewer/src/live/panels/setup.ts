@@ -1,6 +1,7 @@
 // Snapshots by name, parameters that may change while the machine runs, downloads, keys and gamepad.
 import { html } from "../../shared/dom";
 import { withToken } from "../connection";
+import { openLeverDialog } from "../drive/lever_dialog";
 import { openPadDialog } from "../drive/pad_dialog";
 import type { GamepadInput } from "../drive/gamepad";
 import type { Levers } from "../drive/levers";
@@ -30,6 +31,7 @@ export class Setup implements Listener {
   private readonly parameters: ParameterList;
   private readonly keys = html("table", { class: "keys" });
   private shown = "";
+  onAgain: () => void = () => {}; // the last seconds are about to be run again
 
   constructor(
     private readonly session: Session,
@@ -38,9 +40,12 @@ export class Setup implements Listener {
     lookAhead: HTMLElement,
   ) {
     this.parameters = new ParameterList(session);
+    this.parameters.onAsked = () => this.onAgain();
     session.add(this.parameters);
     const gamepad = html("button", { type: "button", "data-testid": "gamepad" }, "Gamepad…");
     gamepad.addEventListener("click", () => openPadDialog(levers, pad));
+    const pattern = html("button", { type: "button", "data-testid": "pattern-and-keys" }, "Pattern and keys…");
+    pattern.addEventListener("click", () => openLeverDialog(levers));
     const link = (path: string, name: string, text: string): HTMLElement =>
       html("a", { href: withToken(path), download: name, class: "button" }, text);
     this.element.append(
@@ -56,11 +61,15 @@ export class Setup implements Listener {
           link("/drive", "drive.txt", "Drive (for replay)"),
         ),
       ),
-      section("Levers", this.keys, html("div", { class: "row" }, gamepad)),
+      section("Levers", this.keys, html("div", { class: "row" }, pattern, gamepad)),
     );
   }
 
   onModel(_: Description): void {
+    this.showKeys();
+  }
+
+  showKeys(): void {
     this.keys.replaceChildren(
       ...this.levers.list.map(({ control }) =>
         html(

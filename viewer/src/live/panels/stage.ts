@@ -2,10 +2,19 @@
 import { html } from "../../shared/dom";
 import type { Description, Frame, Status } from "../protocol";
 import type { Listener, Session } from "../session";
+import { kViews, type View } from "../machine/camera";
 import { icon } from "./icons";
 import { toast } from "./toasts";
 
 const kAxes = ["x", "y", "z"];
+const kViewNames: Record<View, string> = { around: "3-D", cab: "Cab", side: "Side", top: "Top", tip: "Tip" };
+const kViewTitles: Record<View, string> = {
+  around: "The whole machine, obliquely",
+  cab: "From the operator's place",
+  side: "From the side",
+  top: "From above",
+  tip: "Close to the tip, going with it",
+};
 
 const placeText = (value: number): string =>
   value
@@ -25,22 +34,34 @@ export class Stage implements Listener {
 
   constructor(
     private readonly session: Session,
-    view: HTMLElement,
-    fit: () => void,
+    machine: { element: HTMLElement; fit: () => void; look: (view: View) => void; showForces: (on: boolean) => void },
+    ...below: HTMLElement[]
   ) {
     const button = html(
       "button",
       { type: "button", class: "tool", "aria-label": "Show the whole machine", title: "Show the whole machine" },
       icon("fit"),
     );
-    button.addEventListener("click", fit);
+    button.addEventListener("click", machine.fit);
+    const forces = html("button", { type: "button", class: "view", "aria-pressed": "false", "data-testid": "forces", title: "Forces of contacts and cylinders, centre of gravity, tipping lines" }, "Forces");
+    forces.addEventListener("click", () => {
+      const on = forces.getAttribute("aria-pressed") !== "true";
+      forces.setAttribute("aria-pressed", String(on));
+      machine.showForces(on);
+    });
+    const views = kViews.map((view) => {
+      const choice = html("button", { type: "button", class: "view", "data-testid": `view-${view}`, title: kViewTitles[view] }, kViewNames[view]);
+      choice.addEventListener("click", () => machine.look(view));
+      return choice;
+    });
     this.failure.hidden = true;
     this.element = html(
       "section",
       { class: "stage", "aria-label": "Machine" },
-      view,
+      machine.element,
       this.tip,
-      html("div", { class: "view-tools" }, button),
+      html("div", { class: "view-tools" }, ...views, forces, button),
+      ...below,
       this.failure,
     );
   }

@@ -47,7 +47,7 @@ class Dial {
     while (this.grows && value > this.end) this.end *= 1.5;
     this.needle.setAttribute("d", arc(value / this.end));
     this.needle.style.stroke = colour(value);
-    this.number.textContent = Math.abs(value) < 9.95 ? value.toFixed(1) : value.toFixed(0);
+    this.number.textContent = Math.abs(value) < 9.95 ? value.toFixed(1).replace(/^-0\.0$/, "0.0") : value.toFixed(0);
   }
 }
 

@@ -18,13 +18,13 @@ WHEEL = BUILD / "wheel"
 WHEEL.mkdir(parents=True, exist_ok=True)
 
 
-def native() -> str:
+def arch() -> str:
     """As tools/setup.sh decides."""
     try:
         words = set(Path("/proc/cpuinfo").read_text().split())
     except OSError:
         words = set()
-    return "ON" if {"avx2", "fma"} <= words else "OFF"
+    return "x86-64-v3" if {"avx2", "fma"} <= words else ""
 
 
 def compile_module() -> Path:
@@ -33,7 +33,7 @@ def compile_module() -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         command = ["cmake", "-S", str(ROOT), "-B", str(BUILD), "-DBRAMAH_PYTHON=ON"]
         if not (BUILD / "build.ninja").exists():
-            command += ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", f"-DBRAMAH_NATIVE={native()}",
+            command += ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", f"-DBRAMAH_ARCH={arch()}",
                         "-DBRAMAH_TESTS=OFF", "-DBRAMAH_BENCHMARKS=OFF"]
         subprocess.run(command, check=True)
         subprocess.run(["cmake", "--build", str(BUILD), "--target", "bramah_python"], check=True)

@@ -81,9 +81,9 @@ install_missing() {
 }
 
 configure() {
-  local native=OFF
-  grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo && native=ON
-  cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBRAMAH_NATIVE=$native "$@" >&2 ||
+  local arch=
+  grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo && arch=x86-64-v3
+  cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBRAMAH_ARCH=$arch "$@" >&2 ||
     { say "configuring failed, see above"; exit 2; }
 }
 

@@ -35,7 +35,7 @@ Hosted* make_hosted(std::unique_ptr<Hosted> host, const std::string& resources,
   try {
     if (const char* missing = missing_instructions())
       throw InputError(std::string("this FMU was built for processors with ") + missing +
-                       "; export it again where BRAMAH_NATIVE is off");
+                       "; export it again where BRAMAH_ARCH is empty");
     host->instance = make_instance(path_of(resources), token);
     return host.release();
   } catch (const std::exception& error) {

@@ -28,12 +28,19 @@ class ChannelList {
     add(name, unit, nominal, description, read, Causality::output, Variability::continuous,
         Reads::motion);
   }
-  // A force, a flow or the acceleration of a length.
+  // A force of a cylinder, what follows from it alone, or the acceleration of a length.
   template <class Read>
   void add_force(const std::string& name, const std::string& unit, double nominal,
                  const std::string& description, const Read& read) {
     add(name, unit, nominal, description, read, Causality::output, Variability::continuous,
         Reads::forces);
+  }
+  // A flow, or what a part has been told.
+  template <class Read>
+  void add_flow(const std::string& name, const std::string& unit, double nominal,
+                const std::string& description, const Read& read) {
+    add(name, unit, nominal, description, read, Causality::output, Variability::continuous,
+        Reads::flows);
   }
   // Neighbours that one evaluation gives all values of.
   struct Named {

@@ -189,9 +189,8 @@ void MachineEquations::read_inputs(const Trial& x, Buffers& b) const {
     b.efforts[e] = b.signals.values[parts_.efforts[e]];
 }
 
-// Forces, inputs and flows at the present kinematics: Q(q, v, p) and h(p, q, v) of [Naya2011,
-// Eq. 17]. Returns true if a contact changed.
-bool MachineEquations::evaluate_flows(const Trial& x, bool find_contacts, Buffers& b) const {
+// Forces at the present kinematics: Q(q, v, p) of [Naya2011, Eq. 17].
+bool MachineEquations::evaluate_forces(const Trial& x, bool find_contacts, Buffers& b) const {
   const Circuit& circuit = *parts_.circuit;
   read_strokes(b);
   if (parts_.response) {
@@ -199,16 +198,21 @@ bool MachineEquations::evaluate_flows(const Trial& x, bool find_contacts, Buffer
     std::copy(b.response->value.begin(), b.response->value.end(), b.u.begin());
     circuit.set_fixed(b.u, b.circuit);
   }
-  bool changed = find_contacts && circuit.find_contacts(b.strokes, b.circuit);
+  const bool changed = find_contacts && circuit.find_contacts(b.strokes, b.circuit);
   circuit.forces(x.y, b.strokes, b.circuit);
   read_forces(b);
-  if (!parts_.forces.empty() &&
-      parts_.forces.evaluate(*parts_.mechanism, *b.mechanism,
-                             std::span(x.y).subspan(first_force_state()), find_contacts,
-                             force_modes(b), b.elements, b.forces))
-    changed = true;
+  if (parts_.forces.empty()) return changed;
+  return parts_.forces.evaluate(*parts_.mechanism, *b.mechanism,
+                                std::span(x.y).subspan(first_force_state()), find_contacts,
+                                force_modes(b), b.elements, b.forces) ||
+         changed;
+}
+
+// Then the inputs and h(p, q, v) of [Naya2011, Eq. 17].
+bool MachineEquations::evaluate_flows(const Trial& x, bool find_contacts, Buffers& b) const {
+  const bool changed = evaluate_forces(x, find_contacts, b);
   read_inputs(x, b);
-  const bool stopped = circuit.rates(x.y, b.strokes, b.u, find_contacts, b.circuit);
+  const bool stopped = parts_.circuit->rates(x.y, b.strokes, b.u, find_contacts, b.circuit);
   return changed || stopped;
 }
 

@@ -125,6 +125,8 @@ class MachineEquations {
   void evaluate(const Trial&, bool find_contacts, Buffers&) const;
   // The same after kinematics(). Returns true if a contact changed.
   bool evaluate_flows(const Trial&, bool find_contacts, Buffers&) const;
+  // Of that what pushes the mechanism, without signals and flows.
+  bool evaluate_forces(const Trial&, bool find_contacts, Buffers&) const;
   // As evaluate(), with states inside their stops and algebraic pressures in balance first.
   bool evaluate_settled(Trial&, bool find_contacts, Buffers&) const;
   // Held volumes, carried to their steady states. Returns the inner iterations, -1 for failure.

@@ -49,10 +49,31 @@ bool solves(const Plant& plant) {
 }
 
 // Without what nobody but the books, the gaps and the reactions read.
-Snapshot take_forces(const Plant& plant, const State& state, double anchor, PlantWork& work) {
+Snapshot take_flows(const Plant& plant, const State& state, double anchor, PlantWork& work) {
   evaluate(plant, state, anchor, work);
   plant.equations->parts().mechanism->refresh_rates(work.trial.v, *work.buffers().mechanism);
   return {state.values(), &work.buffers(), {}, 0.0, 0.0, 0.0, {}};
+}
+
+// Forces of cylinders hear of time by way of what a coupling sets alone.
+bool pushed_from_outside(const EquationParts& parts) {
+  return parts.response || parts.curves > 0 || !parts.guides.empty();
+}
+
+// Without signals and flows too.
+Snapshot take_forces(const Plant& plant, const State& state, double anchor, PlantWork& work) {
+  const EquationParts& parts = plant.equations->parts();
+  if (pushed_from_outside(parts)) return take_flows(plant, state, anchor, work);
+  const auto x = state.values();
+  MachineEquations::Buffers& b = work.buffers();
+  enter_state(plant, x, work);
+  read_trial(plant.layout, x, work.trial);
+  parts.mechanism->set_time(state.time(), *b.mechanism);
+  if (plant.equations->coordinates() > 0)
+    parts.mechanism->kinematics(work.trial.q, work.trial.v, b.around.charts, *b.mechanism);
+  plant.equations->evaluate_forces(work.trial, false, b);
+  parts.mechanism->refresh_rates(work.trial.v, *b.mechanism);
+  return {x, &b, {}, 0.0, 0.0, 0.0, {}};
 }
 
 Snapshot take_all(const Plant& plant, const State& state, double anchor, PlantWork& work) {
@@ -70,6 +91,18 @@ Snapshot take_all(const Plant& plant, const State& state, double anchor, PlantWo
   return shot;
 }
 
+Snapshot take(const Plant& plant, const State& state, double anchor, PlantWork& work, Reads reads) {
+  if (reads >= Reads::forces && (reads == Reads::all || solves(plant)))
+    return take_all(plant, state, anchor, work);
+  if (reads == Reads::flows) return take_flows(plant, state, anchor, work);
+  if (reads == Reads::forces) return take_forces(plant, state, anchor, work);
+  if (reads == Reads::motion) {
+    plant.equations->parts().mechanism->set_time(state.time(), *work.buffers().mechanism);
+    read_strokes(plant, state, work);
+  }
+  return {state.values(), &work.buffers(), {}, 0.0, 0.0, 0.0, {}};
+}
+
 }  // namespace
 
 Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work) {
@@ -77,20 +110,11 @@ Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work) 
 }
 
 Snapshot take_sample(const Plant& plant, const State& state, PlantWork& work, Reads reads) {
-  if (reads < Reads::forces) return take_snapshot(plant, state, work, reads);
-  return reads == Reads::all || solves(plant) ? take_all(plant, state, after(state), work)
-                                              : take_forces(plant, state, after(state), work);
+  return take(plant, state, after(state), work, reads);
 }
 
 Snapshot take_snapshot(const Plant& plant, const State& state, PlantWork& work, Reads reads) {
-  if (reads == Reads::all || (reads == Reads::forces && solves(plant)))
-    return take_snapshot(plant, state, work);
-  if (reads == Reads::forces) return take_forces(plant, state, before(state), work);
-  if (reads == Reads::motion) {
-    plant.equations->parts().mechanism->set_time(state.time(), *work.buffers().mechanism);
-    read_strokes(plant, state, work);
-  }
-  return {state.values(), &work.buffers(), {}, 0.0, 0.0, 0.0, {}};
+  return take(plant, state, before(state), work, reads);
 }
 
 std::span<const Stroke> read_strokes(const Plant& plant, const State& state,

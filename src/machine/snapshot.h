@@ -22,9 +22,9 @@ struct Snapshot {
   Gaps gaps;                            // left in the constraints, at the three levels
   std::span<const WrenchValue> pins{};  // forces and moments in Plant::pins (reactions.h)
 };
-// What of a Snapshot a reader reads: numbers of the State alone; also places and lengths; also forces,
-// flows and accelerations of lengths; all: energies, gaps and reactions too.
-enum class Reads { stored, motion, forces, all };
+// What of a Snapshot a reader reads: numbers of the State alone; also places and lengths; also forces
+// of cylinders and accelerations of lengths; also flows; all: energies, gaps and reactions too.
+enum class Reads { stored, motion, forces, flows, all };
 
 // Reads a state into the scratch and evaluates everything there; the scratch must stay as it is
 // while the snapshot is read.

@@ -100,26 +100,26 @@ void add_valves(Machine& m, const MachineDescription& d, const BuiltCircuit& cir
   for (std::size_t v = 0; v < d.valves.size(); ++v) {
     const std::string unit = command_unit(d.valves[v]);
     r.add_flow(d.valves[v].name + ".U", unit, 10.0, "position of the spool",
-                [oil, part = circuit.valves[v].part](const Snapshot& s) {
-                  return oil->part_x(
-                      part, s.buffers->circuit)[oil->parts().parts[part].part->shape().ports];
-                });
+               [oil, part = circuit.valves[v].part](const Snapshot& s) {
+                 return oil->part_x(
+                     part, s.buffers->circuit)[oil->parts().parts[part].part->shape().ports];
+               });
     r.add_stored(d.valves[v].name + ".neutral", unit, 1.0, "added to the command",
                  m.plant.layout.tunables, static_cast<int>(v), Causality::parameter,
                  Variability::tunable);
   }
   for (const auto& [name, part, edge, shaft] : circuit.edges)
     r.add_flow(name + ".flow", "m3/s", 1e-3, "flow",
-                [oil, part = part, edge = edge](const Snapshot& s) {
-                  return oil->parts().parts[part].part->edge_flow(
-                      edge, oil->part_x(part, s.buffers->circuit));
-                });
+               [oil, part = part, edge = edge](const Snapshot& s) {
+                 return oil->parts().parts[part].part->edge_flow(
+                     edge, oil->part_x(part, s.buffers->circuit));
+               });
   for (const auto& [name, part, port, shaft] : circuit.port_flows)
     r.add_flow(name + (shaft ? ".torque" : ".flow"), shaft ? "N m" : "m3/s", shaft ? 100.0 : 1e-3,
-                shaft ? "torque on the shaft" : "flow into the part",
-                [oil, part = part, port = port, sign = shaft ? 1.0 : -1.0](const Snapshot& s) {
-                  return sign * oil->part_f(part, s.buffers->circuit)[port];
-                });
+               shaft ? "torque on the shaft" : "flow into the part",
+               [oil, part = part, port = port, sign = shaft ? 1.0 : -1.0](const Snapshot& s) {
+                 return sign * oil->part_f(part, s.buffers->circuit)[port];
+               });
   const auto is_spool = [&](const std::string& name) {
     return std::any_of(d.valves.begin(), d.valves.end(),
                        [&](const ValveSpec& v) { return name == v.name + ".U"; });

@@ -10,6 +10,7 @@
 #include <numbers>
 #include <sstream>
 
+#include "hinged_boom.h"
 #include "malloc_count.h"
 
 namespace bramah {
@@ -198,30 +199,12 @@ TEST_F(Guidance, ReadsWhatRunWrites) {
   }
 }
 
-// A boom on a hinge: what the cylinder must do follows from its weight and inertia.
-constexpr const char* kBoom = R"(bramah: 1
-mechanism: planar
-gravity: "[0, -9.81] m/s2"
-ground: {points: {B: [0.8 m, 0 m]}}
-bodies:
-  boom: {mass: 100 kg, com: [0.5 m, 0 m], shape: {rod: 1 m}, points: {P: [0.5 m, 0 m]}}
-joints:
-  hinge: {type: revolute, between: [ground.origin, boom.origin], start: 30 deg}
-fluid: {density: 850 kg/m3, bulk: 1500 MPa}
-sources: {pump: {pressure: 10 MPa}, tank: {pressure: 0.1 MPa}}
-valves:
-  valve: {type: 4/3, P: pump, T: tank, A: lift.A, B: lift.B, nominal: {flow: 10 l/min, drop: 35 bar, at: 1},
-          spool: {bandwidth: 60 Hz}, signal: command}
-cylinders:
-  lift: {from: ground.B, to: boom.P, bore: 50 mm, rod: 25 mm, closed: 0.3 m, stroke: 0.4 m,
-         start_A: 2 MPa, start_B: 1 MPa, friction: {viscous: 5e3 N s/m}}
-)";
 // (0.8 - 0.5 cos)² + (0.5 sin)² at 30 degrees.
 const double kStart = std::sqrt(0.64 + 0.25 - 0.8 * std::cos(std::numbers::pi / 6.0));
 
 std::string boom(const std::string& guide, const std::string& signals,
                  const std::string& solver = "step: 1 ms, until: 1 s") {
-  return std::string(kBoom) + "signals:\n  command: {constant: 0}\n" + signals +
+  return hinged_boom() + "signals:\n  command: {constant: 0}\n" + signals +
          "solver: {coupling: guidance, " + solver + ", guidance: {lift: {" + guide + "}}}\n";
 }
 
@@ -377,16 +360,16 @@ TEST_F(Guidance, SaysWhatIsWrong) {
     const std::string said = problem(boom(wrong.guide, wrong.signals));
     EXPECT_NE(said.find(wrong.message), std::string::npos) << wrong.guide << ": " << said;
   }
-  EXPECT_NE(problem(std::string(kBoom) +
-                    "signals: {command: {constant: 0}}\nsolver: {coupling: guidance}\n")
-                .find("cylinder \"lift\" has no guide: write solver: {guidance: {lift: {recording: "
-                      "run.csv}}}, or give --guide run.csv"),
-            std::string::npos);
-  EXPECT_NE(problem(std::string(kBoom) +
-                    "signals: {command: {constant: 0}}\n"
-                    "solver: {coupling: guidance, guidance: {lfit: {signal: 0.5 m}}}\n")
-                .find("no cylinder is called \"lfit\"; did you mean \"lift\"?"),
-            std::string::npos);
+  EXPECT_NE(
+      problem(hinged_boom() + "signals: {command: {constant: 0}}\nsolver: {coupling: guidance}\n")
+          .find("cylinder \"lift\" has no guide: write solver: {guidance: {lift: {recording: "
+                "run.csv}}}, or give --guide run.csv"),
+      std::string::npos);
+  EXPECT_NE(
+      problem(hinged_boom() + "signals: {command: {constant: 0}}\n"
+                              "solver: {coupling: guidance, guidance: {lfit: {signal: 0.5 m}}}\n")
+          .find("no cylinder is called \"lfit\"; did you mean \"lift\"?"),
+      std::string::npos);
   for (const char* solver : {"integrator: sundials", "method: inef", "integrator: rk4"})
     EXPECT_NE(problem(boom("signal: " + start, "", solver)), "no problem") << solver;
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "hinged_boom.h"
 #include "malloc_count.h"
 
 namespace bramah {
@@ -174,39 +175,25 @@ TEST(Multirate, AgreesWithTheMonolithicRunInEveryMethod) {
 }
 
 // Feedback through a joint and a cylinder, bristles, a spool with stops.
-constexpr const char* kServo = R"(bramah: 1
-name: servo
-mechanism: planar
-gravity: "[0, -9.81] m/s2"
-ground: {points: {B: [0.8 m, 0 m]}}
-bodies:
-  boom: {mass: 100 kg, com: [0.5 m, 0 m], shape: {rod: 1 m}, points: {P: [0.5 m, 0 m]}}
-joints:
-  hinge: {type: revolute, between: [ground.origin, boom.origin], start: 30 deg}
-fluid: {density: 850 kg/m3, bulk: 1500 MPa}
-sources: {pump: {pressure: 10 MPa}, tank: {pressure: 0.1 MPa}}
-valves:
-  valve: {type: 4/3, P: pump, T: tank, A: lift.A, B: lift.B, nominal: {flow: 10 l/min, drop: 35 bar, at: 1},
-          spool: {bandwidth: 60 Hz}, signal: command}
-cylinders:
-  lift: {from: ground.B, to: boom.P, bore: 50 mm, rod: 25 mm, closed: 0.3 m, stroke: 0.4 m,
-         start_A: 2 MPa, start_B: 1 MPa,
-         friction: {viscous: 5e3 N s/m, coulomb: 100 N, static: 150 N, stribeck_speed: 10 mm/s,
-                    lugre: {stiffness: 1e6 N/m, damping: 1e3 N s/m}}}
-signals:
+std::string servo_with_bristles() {
+  return hinged_boom(R"(viscous: 5e3 N s/m, coulomb: 100 N, static: 150 N, stribeck_speed: 10 mm/s,
+                    lugre: {stiffness: 1e6 N/m, damping: 1e3 N s/m})") +
+         R"(signals:
   wanted: {steps: [[0 s, 0.5 m], [0.5 s, 0.55 m]]}
   command: {sum: [position, {of: hinge.rate, times: -0.05 s/rad}]}
   position: {pid: {setpoint: wanted, measured: lift.length, kp: 20 1/m, ki: 5 1/m/s}}
 solver: {step: 1 ms, until: 1 s}
 )";
+}
 
 TEST(Multirate, ControllersAndBristlesApproachTheMonolithicRun) {
   std::array<double, 3> difference{};
   for (int k = 0; k < 3; ++k) {
     Way way;
     way.step = 1e-3 / (1 << k), way.inner = k == 0 ? "0.5ms" : k == 1 ? "0.25ms" : "0.125ms";
-    const Result apart = run_to(load_text(kServo, "servo", options(way)), 1.0, 1e-3);
-    const Result whole = run_to(load_text(kServo, "servo", options(way, "monolithic")), 1.0, 1e-3);
+    const Result apart = run_to(load_text(servo_with_bristles(), "servo", options(way)), 1.0, 1e-3);
+    const Result whole =
+        run_to(load_text(servo_with_bristles(), "servo", options(way, "monolithic")), 1.0, 1e-3);
     difference[k] = largest_difference(whole, apart);
     std::printf("servo, %g ms: %.3e m\n", way.step * 1e3, difference[k]);
   }

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <thread>
 
+#include "hinged_boom.h"
 #include "malloc_count.h"
 
 namespace bramah {
@@ -64,28 +65,13 @@ void advance(const Model& model, State& state, Workspace& work, int ticks) {
 }
 
 // A machine with feedback, an external input and a sampled block.
-constexpr const char* kServo = R"(bramah: 1
-name: servo
-mechanism: planar
-gravity: "[0, -9.81] m/s2"
-ground: {points: {B: [0.8 m, 0 m]}}
-bodies:
-  boom: {mass: 100 kg, com: [0.5 m, 0 m], shape: {rod: 1 m}, points: {P: [0.5 m, 0 m]}}
-joints:
-  hinge: {type: revolute, between: [ground.origin, boom.origin], start: 30 deg}
-fluid: {density: 850 kg/m3, bulk: 1500 MPa}
-sources: {pump: {pressure: 10 MPa}, tank: {pressure: 0.1 MPa}}
-valves:
-  valve: {type: 4/3, P: pump, T: tank, A: lift.A, B: lift.B, nominal: {flow: 10 l/min, drop: 35 bar, at: 1},
-          spool: {bandwidth: 60 Hz}, signal: command}
-cylinders:
-  lift: {from: ground.B, to: boom.P, bore: 50 mm, rod: 25 mm, closed: 0.3 m, stroke: 0.4 m,
-         start_A: 2 MPa, start_B: 1 MPa, friction: {viscous: 5e3 N s/m}}
-signals:
+std::string servo() {
+  return hinged_boom() + R"(signals:
   wanted: {input: 0.5 m}
   command: {pid: {setpoint: wanted, measured: lift.length, kp: 20 1/m, ki: 5 1/m/s}}
 solver: {step: 1 ms, until: 1 s}
 )";
+}
 
 TEST(Step, DoesNotAllocate) {
   for (const char* file : kMachines)
@@ -138,7 +124,7 @@ TEST(Step, MallocCountSeesEigen) {
 }
 
 TEST(Step, FeedbackDoesNotAllocateAndHolds) {
-  const Model model = load_text(kServo, "servo");
+  const Model model = load_text(servo(), "servo");
   State state = model.initial_state();
   Workspace work(model);
   const std::vector<double> wanted{0.55};
@@ -151,7 +137,7 @@ TEST(Step, FeedbackDoesNotAllocateAndHolds) {
 }
 
 TEST(Step, FiltersStartAtTheirInputs) {
-  std::string text = kServo;
+  std::string text = servo();
   text.insert(text.find("solver:"), "  seen: {filter: {of: lift.length, time_constant: 50 ms}}\n");
   const Model model = load_text(text, "servo");
   Workspace work(model);

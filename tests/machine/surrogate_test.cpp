@@ -1,6 +1,7 @@
 // A surrogate in place of the oil: networks made by hand, whose motion is known.
 #include <cmath>
 
+#include "hinged_boom.h"
 #include "malloc_count.h"
 #include "surrogate_rig.h"
 
@@ -154,24 +155,7 @@ TEST_F(Surrogates, DriveMechanismsInAnyCoordinates) {
     }
 }
 
-// A boom on a hinge: weight and inertia are known.
-constexpr const char* kBoom = R"(bramah: 1
-mechanism: planar
-gravity: "[0, -9.81] m/s2"
-ground: {points: {B: [0.8 m, 0 m]}}
-bodies:
-  boom: {mass: 100 kg, com: [0.5 m, 0 m], shape: {rod: 1 m}, points: {P: [0.5 m, 0 m]}}
-joints:
-  hinge: {type: revolute, between: [ground.origin, boom.origin], start: 30 deg}
-fluid: {density: 850 kg/m3, bulk: 1500 MPa}
-sources: {pump: {pressure: 10 MPa}, tank: {pressure: 0.1 MPa}}
-valves:
-  valve: {type: 4/3, P: pump, T: tank, A: lift.A, B: lift.B, nominal: {flow: 10 l/min, drop: 35 bar, at: 1},
-          spool: {bandwidth: 60 Hz}, signal: command}
-cylinders:
-  lift: {from: ground.B, to: boom.P, bore: 50 mm, rod: 25 mm, closed: 0.3 m, stroke: 0.4 m,
-         start_A: 2 MPa, start_B: 1 MPa, friction: {viscous: 5e3 N s/m}}
-signals: {command: {steps: [[0 s, 0], [0.1 s, 2]]}}
+constexpr const char* kLag = R"(signals: {command: {steps: [[0 s, 0], [0.1 s, 2]]}}
 solver: {step: 1 ms, until: 0.3 s}
 surrogate: lag.yaml
 )";
@@ -184,7 +168,7 @@ TEST_F(Surrogates, WithAForceItIsASourceOfSpeed) {
   for (const bool length : {true, false}) {  // a length among the outputs is not followed
     lag.length = length;
     network(lag);
-    const Recorded run = go(load(write("m.yaml", kBoom)));
+    const Recorded run = go(load(write("m.yaml", hinged_boom() + kLag)));
     // At rest: F ds/dangle = m g x.
     const double angle = std::acos(-1.0) / 6.0, s0 = std::sqrt(0.89 - 0.8 * std::cos(angle));
     double F = 981.0 * 0.5 * std::cos(angle) / (0.4 * std::sin(angle) / s0);

@@ -1,12 +1,20 @@
-// Which way is up for things that are drawn and for sections of beams.
+// Which way is up: for the ground, for things that are drawn and for sections of beams.
 #pragma once
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <cmath>
 
 #include "bramah/description.h"
 
 namespace bramah {
+
+// Against gravity; without any y, in space z.
+inline Triple up_of(const MachineDescription& d) {
+  const double size = std::hypot(d.gravity[0], d.gravity[1], d.gravity[2]);
+  if (!(size > 0.0)) return d.planar ? Triple{0.0, 1.0, 0.0} : Triple{0.0, 0.0, 1.0};
+  return {-d.gravity[0] / size, -d.gravity[1] / size, -d.gravity[2] / size};
+}
 
 // A body is drawn as it is written: its height is the axis against gravity.
 inline Eigen::Vector3d height_axis(const MachineDescription& d) {

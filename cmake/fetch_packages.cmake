@@ -1,7 +1,8 @@
-# cmake -D page=build/viewer -D wanted=bundle|tests -P fetch_packages.cmake
+# cmake -D page=build/viewer -D wanted=bundle|tab|tests -P fetch_packages.cmake
 # Installs the npm packages of package-lock.json that are wanted, without npm (Debian's brings 370 packages): each one is
 # a tarball of the registry whose SHA-512 the lockfile gives, so that it does not matter who hands it over.
 #   bundle   what the pages are made of, and esbuild's own program, which needs no node
+#   tab      those, and the editor of the playground
 #   tests    all of them: the type checker and the browser driver too
 cmake_minimum_required(VERSION 3.25)
 if(POLICY CMP0135)
@@ -109,7 +110,11 @@ foreach(place RANGE 1 ${last})  # 0 is the project itself
   string(JSON development ERROR_VARIABLE absent GET "${lock}" packages "${key}" dev)
   string(JSON optional ERROR_VARIABLE absent GET "${lock}" packages "${key}" optional)
   string(REGEX REPLACE "^node_modules/" "" name "${key}")
-  if(name STREQUAL esbuild OR NOT development OR (wanted STREQUAL "tests" AND NOT optional))
+  set(editor OFF)
+  if(wanted STREQUAL "tab" AND name MATCHES "^@(codemirror|lezer|marijn)/|^(crelt|style-mod|w3c-keyname)$")
+    set(editor ON)
+  endif()
+  if(name STREQUAL esbuild OR NOT development OR editor OR (wanted STREQUAL "tests" AND NOT optional))
     install("${name}" "${version}" "${integrity}")
   endif()
 endforeach()

@@ -2,7 +2,7 @@
 # this writes, so that a new part is one new file. (Objects that register themselves would be dropped from a static
 # library by the linker, and would stand in no certain order.)
 function(bramah_list_part_families target)
-  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/hydraulics/parts/*.cpp")
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../src/hydraulics/parts/*.cpp")
   set(declared "")
   set(called "")
   foreach(source IN LISTS sources)

@@ -26,6 +26,13 @@ libpugixml-dev:-:with an XML file inside'
 packages_of_PYTHON='python3-dev:-:the headers of Python, for the package bramah
 pybind11-dev:-:binds C++ to Python
 python3-numpy:-:arrays in Python'
+packages_of_TAB='cmake:cmake:describes the build
+ninja-build:ninja:runs the build
+emscripten:em++:compiles to WebAssembly
+nodejs:node:runs it
+libeigen3-dev:-:matrices
+libfmt-dev:-:formats messages
+nlohmann-json3-dev:-:writes JSON'
 packages_to_test="
 $packages_of_SUNDIALS
 $packages_of_HDF5

@@ -85,6 +85,35 @@ ServeSummary serve(const std::string& path, const LoadOptions& load, const Serve
 // A machine that is loaded, with options.feed. `path`: of its file, for meshes beside it.
 ServeSummary serve(const Model& model, const std::string& path, const ServeOptions& options);
 
+// The same without sockets and threads, for one client in the same program, or in the same tab of a
+// browser: what the client says comes in by `hear`, what it is told goes out by `say`, and steps are
+// taken in turns. Throws InputError as serve() does.
+class Conversation {
+ public:
+  using Say = std::function<void(const std::string& message)>;
+
+  Conversation(const std::string& path, const LoadOptions& load, const ServeOptions& options,
+               Say say);
+  ~Conversation();
+  Conversation(const Conversation&) = delete;
+  Conversation& operator=(const Conversation&) = delete;
+
+  void hear(const std::string& message);  // docs/protocol.md
+  // Steps that are due by then, commands, frames, and what takes longer than a frame may wait: here
+  // it is done between two turns. A turn ends after this time, even if it has fallen behind.
+  void turn(double seconds);
+
+  // What the server has at /model.json, /drive, /recording.csv (empty: there is none) and /mesh/N.
+  std::string description() const;
+  std::string drive();
+  std::string recording();
+  std::string mesh_path(std::size_t shape) const;  // empty: it has none
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
 // JSON Schema of what server and clients say to each other; docs/protocol.md explains it.
 [[nodiscard]] std::string protocol_schema();
 

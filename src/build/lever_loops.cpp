@@ -24,7 +24,7 @@ FourLinkSearch search(const Mechanism& mechanism, std::span<const double> q,
 bool close_nearest(FourLink loop, std::span<double> q) {
   const auto [first, second] = loop.dependent();
   const double before[2] = {q[first], q[second]};
-  const auto distance = [&] {
+  const auto distance = [&, first = first, second = second] {
     return std::abs(q[first] - before[0]) + std::abs(q[second] - before[1]);
   };
   if (!loop.close(q)) return false;

@@ -20,7 +20,8 @@ Nanoseconds monotonic_now() noexcept { return read(CLOCK_MONOTONIC); }
 Nanoseconds thread_cpu_now() noexcept { return read(CLOCK_THREAD_CPUTIME_ID); }
 
 void sleep_until(Nanoseconds instant) noexcept {
-  const timespec until{instant / kSecond, instant % kSecond};
+  const timespec until{static_cast<std::time_t>(instant / kSecond),
+                       static_cast<long>(instant % kSecond)};
   while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr) == EINTR) {
   }
 }

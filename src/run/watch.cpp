@@ -8,6 +8,7 @@
 #include "core/units.h"
 #include "core/where.h"
 #include "coupling/plant.h"
+#include "coupling/stepper.h"
 #include "machine/snapshot.h"
 
 namespace bramah {

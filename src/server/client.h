@@ -1,13 +1,8 @@
-// One WebSocket. What it sends is checked for size and rate before anybody looks at it; what it
-// does not read is not kept for it. All of it happens on the thread of the io_context.
+// Somebody who watches or drives. What the hub knows of him, and how it reaches him: through a
+// WebSocket (socket_client.h), or through the messages of a browser's worker (bindings/wasm).
 #pragma once
 
-#include <boost/asio/steady_timer.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
-#include <boost/beast/websocket.hpp>
 #include <chrono>
-#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,9 +12,6 @@
 namespace bramah {
 
 class Client;
-
-// A place that is taken as long as its holder lives; how many there are is its use count.
-using Ticket = std::shared_ptr<const int>;
 
 // Who hears of a client.
 class ClientOwner {
@@ -31,23 +23,23 @@ class ClientOwner {
   virtual void left(Client& client) = 0;
 };
 
-class Client : public std::enable_shared_from_this<Client> {
+enum class Farewell { normal, too_big, misbehaved, full };
+
+class Client {
  public:
   using Clock = std::chrono::steady_clock;
-  using Request = boost::beast::http::request<boost::beast::http::string_body>;
 
-  Client(boost::beast::tcp_stream&& stream, int id, const ServeLimits& limits, ClientOwner& owner,
-         Ticket ticket);
+  explicit Client(int number) : id(number) {}
+  virtual ~Client() = default;
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
 
-  void accept(Request request);  // the handshake, then messages
-  void send(std::string text);
-  // Says why, then closes.
-  void bye(const std::string& reason, boost::beast::websocket::close_code code);
-  void drop();                                        // at once: it would not read a reason
-  bool idle() const { return queue_.empty(); }        // everything sent so far has been taken
-  bool crowded() const { return queue_.size() > 1; }  // more waits than what is being sent
-  bool stuck(Clock::time_point now) const;
-  bool leaving() const { return leaving_; }
+  virtual void send(std::string text) = 0;
+  virtual void bye(const std::string& reason, Farewell why) = 0;  // says why, then closes
+  virtual void drop() = 0;           // at once: it would not read a reason
+  virtual bool idle() const = 0;     // everything sent so far has been taken
+  virtual bool crowded() const = 0;  // more waits than what is being sent
+  virtual bool stuck(Clock::time_point now) const = 0;
 
   const int id;
   // What the owner knows of it.
@@ -57,27 +49,6 @@ class Client : public std::enable_shared_from_this<Client> {
   std::vector<int> channels;  // that it wants
   Clock::time_point connected = Clock::now(), next_frame{};
   std::string reason;  // why it was dropped; empty: it left
-
- private:
-  void read();
-  void took(boost::beast::error_code error);
-  std::string too_many();
-  void write();
-  void close();
-  void leave();
-
-  boost::beast::websocket::stream<boost::beast::tcp_stream> stream_;
-  const ServeLimits& limits_;
-  ClientOwner& owner_;
-  boost::beast::flat_buffer buffer_;
-  std::deque<std::string> queue_;
-  std::size_t queued_bytes_ = 0;
-  Clock::time_point writing_since_{}, second_{};
-  int messages_ = 0;       // in this second
-  std::size_t bytes_ = 0;  // the same
-  Ticket ticket_;
-  bool leaving_ = false, gone_ = false;
-  boost::beast::websocket::close_code code_ = boost::beast::websocket::close_code::normal;
 };
 
 }  // namespace bramah

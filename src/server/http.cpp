@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "server/page.h"
+#include "server/socket_client.h"
 
 namespace bramah {
 namespace {
@@ -132,8 +133,8 @@ void HttpSession::become_client() {
     return refuse(Status::upgrade_required, "/ws speaks WebSocket");
   Ticket guest = hub_.admit_client();
   if (!guest) return refuse(Status::service_unavailable, "too many clients");
-  const auto client = std::make_shared<Client>(std::move(stream_), hub_.next_id(), hub_.limits(),
-                                               hub_, std::move(guest));
+  const auto client = std::make_shared<SocketClient>(std::move(stream_), hub_.next_id(),
+                                                     hub_.limits(), hub_, std::move(guest));
   client->accept(parser_.release());
 }
 

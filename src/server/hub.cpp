@@ -1,7 +1,5 @@
 #include "server/hub.h"
 
-#include <boost/asio/post.hpp>
-
 #include "bramah/model.h"
 #include "run/drive_lines.h"
 #include "server/fittings.h"
@@ -9,11 +7,9 @@
 namespace bramah {
 namespace {
 
-namespace websocket = boost::beast::websocket;
 using Clock = Client::Clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr auto kTick = std::chrono::milliseconds(10);
 constexpr double kStatusEvery = 0.5;  // [s]
 constexpr double kGreeting = 0.25;    // [s] that a client has to say whether it only watches
 constexpr double kGather = 0.25;      // [s] from a first sight to its warning: it may get worse
@@ -26,9 +22,18 @@ Warning warning_of(const Sight& sight, const Model& model) {
 
 }  // namespace
 
-Hub::Hub(boost::asio::io_context& io, const std::string& path, const LoadOptions& load,
+std::shared_ptr<const Model> load_served(const std::string& path, const LoadOptions& load_with) {
+  auto model = std::make_shared<const Model>(load(path, load_with));
+  if (is_reference(model->integrator_rule()))
+    throw InputError(
+        "sundials takes steps of its own length and cannot keep to a clock; choose "
+        "another --integrator (sdirk2)");
+  return model;
+}
+
+Hub::Hub(Surroundings& around, const std::string& path, const LoadOptions& load,
          const ServeOptions& options, std::shared_ptr<const Model> model)
-    : io_(io),
+    : around_(around),
       path_(path),
       load_(load),
       options_(options),
@@ -36,24 +41,19 @@ Hub::Hub(boost::asio::io_context& io, const std::string& path, const LoadOptions
       description_(
           std::make_shared<const std::string>(description_with_fittings(*model_, path_, load_))),
       simulation_(model_, options),
-      drive_(options.record),
-      telemetry_(io, options.telemetry, model_->channels()),
-      timer_(io) {}
+      drive_(options.record) {}
 
-void Hub::start() {
+void Hub::start(Steps steps) {
   drive_.append(drive_header(path_, load_, *model_, simulation_.start_state()));
-  simulation_.start();
+  steps == Steps::own_thread ? simulation_.start() : simulation_.begin();
   started_ = status_at_ = Clock::now();
-  timer_.expires_at(started_);
-  tick();
 }
 
 ServeSummary Hub::finish() {
   const auto clients = clients_;
   for (const auto& [id, client] : clients) client->drop();
   ending_ = true;
-  worker_.join();
-  reader_.join();
+  around_.finish();
   simulation_.stop();
   take_answers();
   drive_.finish(simulation_.end_of_drive());
@@ -80,11 +80,6 @@ void Hub::tick() {
     drive_.flush();
     send_status();
   }
-  if (over_ && over_()) return io_.stop();
-  timer_.expires_at(std::max(timer_.expiry() + kTick, Clock::now()));
-  timer_.async_wait([this](boost::system::error_code error) {
-    if (!error) tick();
-  });
 }
 
 void Hub::take_answers() {
@@ -141,10 +136,7 @@ void Hub::take_over() {
 
 void Hub::send_frames() {
   const Clock::time_point now = Clock::now();
-  if (now >= telemetry_at_) {
-    telemetry_at_ = now + std::chrono::microseconds(static_cast<long>(1e6 / Telemetry::kRate));
-    telemetry_.send(simulation_.frame());
-  }
+  around_.show(simulation_.frame());
   const auto clients = clients_;  // sending may drop one
   for (const auto& [id, client] : clients) {
     if (client->stuck(now)) {
@@ -189,7 +181,7 @@ void Hub::warn(const Warning& warning) {
 // --------------------------------------------------------------------------------- clients
 void Hub::joined(const std::shared_ptr<Client>& client) {
   ++summary_.clients;
-  if (full()) return client->bye("too many clients", websocket::close_code::try_again_later);
+  if (full()) return client->bye("too many clients", Farewell::full);
   clients_[client->id] = client;
   client->channels.resize(model_->channels().size());
   for (std::size_t k = 0; k < client->channels.size(); ++k)
@@ -283,10 +275,9 @@ void Hub::give_drive(Pieces then) {
 }
 
 void Hub::read_slowly(std::function<Piece()> next, std::function<void(const Piece&)> then) {
-  boost::asio::post(reader_, [this, next = std::move(next), then = std::move(then)]() mutable {
+  around_.read([this, next = std::move(next), then = std::move(then)]() mutable {
     Piece piece = next();
-    boost::asio::post(io_,
-                      [next = std::move(next), then = std::move(then), piece] { then(piece); });
+    around_.tell([next = std::move(next), then = std::move(then), piece] { then(piece); });
   });  // `next` goes along, so that what it holds ends on that thread
 }
 

@@ -1,5 +1,5 @@
 // Clients on one side, the simulation on the other: who drives, what is asked, who gets which
-// frame. Lives on the thread of the io_context.
+// frame. Lives on one thread: that of the io_context (serve.cpp), or a browser's worker (bindings/wasm).
 //
 // The room: a machine in real time, in the browser.
 //   in    commands of clients (protocol.h), checked by gate.h and client.h before anyone obeys
@@ -7,15 +7,14 @@
 //   threads   simulation.h steps and waits for nothing but the clock; the io_context talks; a
 //             worker looks ahead and rebuilds. Between them ring.h, exchange.h: neither ever waits
 //   files     drive_log.h keeps what was done, so that it can be replayed; channel_log.h the rows
-// Started by serve.cpp for `bramah serve`. The only room that knows Boost. docs/protocol.md.
+// Started by serve.cpp for `bramah serve`. The only room that knows Boost, and in it http.h, gate.h,
+// socket_client.h, telemetry.h and serve.cpp alone: the rest runs in a browser too. docs/protocol.md.
 #pragma once
 
 #include <atomic>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <functional>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "server/client.h"
@@ -23,21 +22,41 @@
 #include "server/look_ahead_text.h"
 #include "server/messages.h"
 #include "server/simulation.h"
-#include "server/telemetry.h"
 
 namespace bramah {
 
 std::string name_of(Command::Kind kind);  // as clients say it
 
+// A place that is taken as long as its holder lives; how many there are is its use count.
+using Ticket = std::shared_ptr<const int>;
+
+// What the hub stands in: threads and sockets, or the one thread of a browser's worker.
+class Surroundings {
+ public:
+  virtual ~Surroundings() = default;
+  virtual void work(std::function<void()> job) = 0;   // off the hub's thread, one after the other
+  virtual void read(std::function<void()> job) = 0;   // the same, for what is read in pieces
+  virtual void tell(std::function<void()> then) = 0;  // on the hub's thread, soon
+  virtual void finish() = 0;                          // what was begun is done; no more is taken
+  virtual void show(const Frame& frame) = 0;          // to whoever listens, as often as it ticks
+};
+
+// Throws InputError for machines that cannot keep to a clock, too.
+std::shared_ptr<const Model> load_served(const std::string& path, const LoadOptions& load_with);
+
 class Hub : public ClientOwner {
  public:
   using Pieces = std::function<void(std::vector<Piece>)>;
 
-  Hub(boost::asio::io_context& io, const std::string& path, const LoadOptions& load,
+  static constexpr auto kTick = std::chrono::milliseconds(10);
+  enum class Steps { own_thread, by_turns };
+
+  Hub(Surroundings& around, const std::string& path, const LoadOptions& load,
       const ServeOptions& options, std::shared_ptr<const Model> model);
-  void start();           // the simulation and the clock
-  ServeSummary finish();  // stops them
-  void end_when(std::function<bool()> over) { over_ = std::move(over); }
+  void start(Steps steps = Steps::own_thread);
+  void turn(Nanoseconds until) { simulation_.turn(until); }  // by turns: steps due before then
+  void tick();                                               // every kTick
+  ServeSummary finish();
 
   bool full() const { return static_cast<int>(clients_.size()) >= options_.limits.clients; }
   const ServeLimits& limits() const { return options_.limits; }
@@ -73,7 +92,6 @@ class Hub : public ClientOwner {
   void run_again(const Answer& answer);
   void pass_on(Client& client, Command command);
 
-  void tick();
   void take_answers();
   void take_over();
   void send_frames();
@@ -85,7 +103,7 @@ class Hub : public ClientOwner {
   Client* find(int id);
   std::string status();
 
-  boost::asio::io_context& io_;
+  Surroundings& around_;
   std::string path_;
   LoadOptions load_;
   ServeOptions options_;
@@ -93,14 +111,10 @@ class Hub : public ClientOwner {
   Piece description_;
   Simulation simulation_;
   DriveLog drive_;
-  Telemetry telemetry_;
-  boost::asio::thread_pool worker_{1}, reader_{1};
-  boost::asio::steady_timer timer_;
   std::map<int, std::shared_ptr<Client>> clients_;
   std::vector<Pieces> drive_wanted_;
   const Ticket guests_ = std::make_shared<const int>(0),
                downloads_ = std::make_shared<const int>(0);
-  std::function<bool()> over_;
   LookAheadRequest ahead_;            // the one under way
   std::unique_ptr<Lookout> lookout_;  // the worker's
   struct Change {
@@ -114,7 +128,7 @@ class Hub : public ClientOwner {
   int driver_ = 0, last_id_ = 0;
   ServeSummary summary_;
   // Of the status: where the last one was.
-  Client::Clock::time_point status_at_{}, started_{}, telemetry_at_{};
+  Client::Clock::time_point status_at_{}, started_{};
   long long status_steps_ = 0;
   double status_cpu_ = 0.0;
   StatusFigures figures_;

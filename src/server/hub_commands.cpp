@@ -1,7 +1,6 @@
 // What clients may ask for. A message that is no command at all counts as garbage; a command that
 // cannot be obeyed is answered by an error.
 #include <algorithm>
-#include <boost/asio/post.hpp>
 #include <cctype>
 #include <cmath>
 
@@ -21,7 +20,6 @@
 namespace bramah {
 namespace {
 
-namespace websocket = boost::beast::websocket;
 using Json = nlohmann::json;
 
 constexpr double kMostAhead = 2000.0;  // [s] of all futures: a minute or so of computing
@@ -127,7 +125,7 @@ void Hub::said(Client& client, const std::string& words) {
     client.send(error_text("", "expected a JSON object with a \"type\""));
     if (++client.garbage >= options_.limits.garbage)
       client.bye("garbage: " + std::to_string(client.garbage) + " messages that are no commands",
-                 websocket::close_code::policy_error);
+                 Farewell::misbehaved);
     return;
   }
   const std::string type = message["type"].get<std::string>();
@@ -217,8 +215,8 @@ void Hub::change_parameters(Client& client, const Json& fields) {
   }
   changing_ = true;
   const auto shared = std::make_shared<Command>(std::move(command));
-  boost::asio::post(worker_, [this, shared, live = model_, before = load_,
-                              load_with = std::move(load_with)]() mutable {
+  around_.work([this, shared, live = model_, before = load_,
+                load_with = std::move(load_with)]() mutable {
     std::string problem;
     Piece description;
     std::vector<Warning> warnings;
@@ -233,7 +231,7 @@ void Hub::change_parameters(Client& client, const Json& fields) {
     } catch (const std::exception& error) {
       problem = error.what();
     }
-    boost::asio::post(io_, [this, shared, problem, load_with, description, warnings] {
+    around_.tell([this, shared, problem, load_with, description, warnings] {
       pending_ = {load_with, shared->model, description, warnings};
       const int asker = shared->client;
       if (problem.empty() && simulation_.send(std::move(*shared))) return;
@@ -263,8 +261,8 @@ void Hub::ask_to_look_ahead(Client& client, const Json& fields) {
 
 void Hub::look_ahead(const Answer& answer) {
   const auto state = std::make_shared<State>(answer.state);
-  boost::asio::post(worker_, [this, state, model = answer.model, client = answer.client,
-                              load_with = load_, request = ahead_] {
+  around_.work([this, state, model = answer.model, client = answer.client, load_with = load_,
+                request = ahead_] {
     std::string answer_text;
     try {
       if (!lookout_ || !lookout_->fits(load_with, request.settings))
@@ -273,7 +271,7 @@ void Hub::look_ahead(const Answer& answer) {
     } catch (const std::exception& error) {
       answer_text = error_text("look_ahead", error.what());
     }
-    boost::asio::post(io_, [this, client, answer_text] {
+    around_.tell([this, client, answer_text] {
       looking_ahead_ = false;
       if (Client* asked = find(client)) asked->send(answer_text);
     });
@@ -289,15 +287,15 @@ void Hub::ask_again(Client& client, const Json& fields) {
 void Hub::run_again(const Answer& answer) {
   const Client* asker = find(answer.client);
   const std::vector<int> channels = asker ? asker->channels : std::vector<int>{};
-  boost::asio::post(
-      worker_, [this, channels, past = answer.past, model = answer.model, client = answer.client] {
+  around_.work(
+      [this, channels, past = answer.past, model = answer.model, client = answer.client] {
         std::string text;
         try {
           text = again_text(rerun(*past, *model, [this] { return ending_.load(); }), channels);
         } catch (const std::exception& error) {
           text = error_text("again", error.what());
         }
-        boost::asio::post(io_, [this, client, text] {
+        around_.tell([this, client, text] {
           repeating_ = false;
           if (Client* asked = find(client)) asked->send(text);
         });

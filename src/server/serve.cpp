@@ -2,9 +2,13 @@
 #include "bramah/serve.h"
 
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
 
 #include "core/text.h"
 #include "server/http.h"
+#include "server/telemetry.h"
 
 namespace bramah {
 
@@ -82,6 +86,49 @@ class Door {
   boost::asio::steady_timer pause_;
 };
 
+// Threads beside the io_context's, and the clock that the hub ticks by.
+class Threads : public Surroundings {
+ public:
+  Threads(boost::asio::io_context& io, const std::string& telemetry,
+          const std::vector<Channel>& channels)
+      : io_(io), timer_(io), telemetry_(io, telemetry, channels) {}
+
+  void work(std::function<void()> job) override { boost::asio::post(worker_, std::move(job)); }
+  void read(std::function<void()> job) override { boost::asio::post(reader_, std::move(job)); }
+  void tell(std::function<void()> then) override { boost::asio::post(io_, std::move(then)); }
+  void finish() override {
+    worker_.join();
+    reader_.join();
+  }
+  void show(const Frame& frame) override {
+    const Clock::time_point now = Clock::now();
+    if (now < telemetry_at_) return;
+    telemetry_at_ = now + std::chrono::microseconds(static_cast<long>(1e6 / Telemetry::kRate));
+    telemetry_.send(frame);
+  }
+  // Until `over` says so.
+  void tick(Hub& hub, std::function<bool()> over) {
+    timer_.expires_at(Clock::now());
+    again(hub, std::move(over));
+  }
+
+ private:
+  void again(Hub& hub, std::function<bool()> over) {
+    hub.tick();
+    if (over()) return io_.stop();
+    timer_.expires_at(std::max(timer_.expiry() + Hub::kTick, Clock::now()));
+    timer_.async_wait([this, &hub, over = std::move(over)](boost::system::error_code error) {
+      if (!error) again(hub, over);
+    });
+  }
+
+  boost::asio::io_context& io_;
+  boost::asio::thread_pool worker_{1}, reader_{1};
+  boost::asio::steady_timer timer_;
+  Telemetry telemetry_;
+  Clock::time_point telemetry_at_{};
+};
+
 std::string url_of(const tcp::endpoint& place, const std::string& token) {
   const auto address = place.address();
   const std::string host = address.is_unspecified() ? "127.0.0.1"
@@ -100,27 +147,19 @@ ServeSummary serve_model(std::shared_ptr<const Model> model, const std::string& 
   const std::string token = !loopback && options.token.empty() ? random_token() : options.token;
   const Gate gate(place.address().to_string(), loopback, token);
 
-  Hub hub(io, path, load, options, std::move(model));
+  Threads threads(io, options.telemetry, model->channels());
+  Hub hub(threads, path, load, options, std::move(model));
   Door door(std::move(acceptor), gate, hub, sessions);
   const Clock::time_point start = Clock::now();
-  hub.end_when([&] {
+  hub.start();
+  threads.tick(hub, [&] {
     const double passed = std::chrono::duration<double>(Clock::now() - start).count();
     return (options.stop && options.stop()) || (options.seconds > 0.0 && passed >= options.seconds);
   });
-  hub.start();
   door.open();
   if (options.ready) options.ready({url_of(place, token), place.port()});
   io.run();
   return hub.finish();
-}
-
-std::shared_ptr<const Model> load_served(const std::string& path, const LoadOptions& load_with) {
-  auto model = std::make_shared<const Model>(load(path, load_with));
-  if (is_reference(model->integrator_rule()))
-    throw InputError(
-        "sundials takes steps of its own length and cannot keep to a clock; choose "
-        "another --integrator (sdirk2)");
-  return model;
 }
 
 }  // namespace

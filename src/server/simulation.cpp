@@ -108,12 +108,33 @@ void Simulation::loop() {
     if (handle_commands()) publish();
     if (early || !running()) continue;
     const bool paced = !paused_;
-    advance();
-    if (static_cast<double>(monotonic_now() - published_) >= 1e9 / kFramesPerSecond) publish();
-    if (paced) pacer_.end(monotonic_now());
+    step_paced();
     if (paced && privileged_ && !pacer_.free_running()) judge_priority();
   }
   publish();
+}
+
+void Simulation::step_paced() {
+  const bool paced = !paused_;
+  advance();
+  if (static_cast<double>(monotonic_now() - published_) >= 1e9 / kFramesPerSecond) publish();
+  if (paced) pacer_.end(monotonic_now());
+}
+
+void Simulation::begin() {
+  publish();
+  set_speed(pace_.speed);
+}
+
+// Steps may be taken before they are due, never long after: a turn ends at `until`, whatever is still
+// to do. Its steps are as late as its turn is: nobody waits for each of them.
+void Simulation::turn(Nanoseconds until) {
+  if (handle_commands()) publish();
+  while (running() && (paused_ || pacer_.free_running() || pacer_.due() < until) &&
+         monotonic_now() < until) {
+    if (!paused_) pacer_.begin(monotonic_now(), false);
+    step_paced();
+  }
 }
 
 void Simulation::judge_priority() {

@@ -44,6 +44,9 @@ class Simulation {
   ~Simulation();  // stops and joins
   void start();   // from here on the thread runs
   void stop();
+  // Without a thread, where there is none to be had: `begin` once, then turns.
+  void begin();
+  void turn(Nanoseconds until);  // commands, and the steps that are due before then
 
   // For the other thread.
   bool send(Command&& command) { return commands_.push(std::move(command)); }
@@ -62,6 +65,7 @@ class Simulation {
 
  private:
   void loop();
+  void step_paced();
   void follow();
   void wait();
   bool far_from_turn() const noexcept;

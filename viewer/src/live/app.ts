@@ -1,12 +1,12 @@
 // Puts the page together: one session, views that listen to it, and the levers.
 import { html } from "../shared/dom";
 import { Diagram } from "./circuit/diagram";
-import { Connection, withToken, type Link } from "./connection";
 import { Console } from "./drive/console";
 import { GamepadInput } from "./drive/gamepad";
 import { listenToKeys } from "./drive/keyboard";
 import { Levers } from "./drive/levers";
 import { EnergyView } from "./energy/view";
+import type { Link, LinkState } from "./link";
 import { MachineView } from "./machine/view";
 import { pace } from "./pace";
 import { Bar } from "./panels/bar";
@@ -29,12 +29,13 @@ import { Readout } from "./seat/readout";
 import { Sound } from "./seat/sound";
 import { Session } from "./session";
 
-function makeBanner(): { element: HTMLElement; show: (link: Link, reason: string) => void } {
+function makeBanner(): { element: HTMLElement; show: (state: LinkState, reason: string) => void } {
   const element = html("div", { class: "banner", role: "status", "data-testid": "banner" });
   element.hidden = true;
-  const show = (link: Link, reason: string): void => {
-    element.hidden = link === "open";
-    element.textContent = `Connection lost, trying again${reason === "" ? "" : ` (${reason})`}…`;
+  const show = (state: LinkState, reason: string): void => {
+    element.hidden = state === "open";
+    element.textContent =
+      state === "refused" ? reason : `Connection lost, trying again${reason === "" ? "" : ` (${reason})`}…`;
   };
   return { element, show };
 }
@@ -47,23 +48,15 @@ const channelsOf = ({ model }: Session, part: string): string[] => [
   ]),
 ];
 
-const fetchMesh = async (index: number): Promise<ArrayBuffer> => {
-  const answer = await fetch(withToken(`/mesh/${index}`));
-  if (!answer.ok) throw new Error(answer.statusText);
-  return answer.arrayBuffer();
-};
-
-export function startPage(): void {
+export function startPage(link: Link): void {
   const theme = new ThemeChoice();
-  const watch = new URLSearchParams(location.search).has("watch");
-  const connection = new Connection(watch);
-  const session = new Session(connection);
+  const session = new Session(link);
   const levers = new Levers(session);
   const pad = new GamepadInput(levers);
   const console_ = new Console(levers);
   const sound = new Sound(session);
   const bar = new Bar(session, theme.toggle, () => sound.toggle());
-  const machine = new MachineView(theme.theme, fetchMesh, false, (problem) => toast(problem, "alarm"));
+  const machine = new MachineView(theme.theme, (index) => link.read(`/mesh/${index}`), false, (problem) => toast(problem, "alarm"));
   const playback = new Playback(session);
   const readout = new Readout(session);
   const jobs = new JobsPanel(session);
@@ -165,12 +158,13 @@ export function startPage(): void {
   ])
     session.add(listener);
   listenToKeys(levers, () => bar.togglePause());
-  connection.onLink = (link, reason) => {
-    if (link === "lost") session.lose();
-    root.classList.toggle("lost", link === "lost");
-    bar.showLink(link);
-    banner.show(link, reason);
+  link.onState = (state, reason) => {
+    const isGone = state === "lost" || state === "refused";
+    if (isGone) session.lose();
+    root.classList.toggle("lost", isGone);
+    bar.showLink(state);
+    banner.show(state, reason);
   };
   pace.start();
-  connection.open();
+  link.open();
 }

@@ -1,22 +1,21 @@
 // The WebSocket to the server: says hello, hands messages on, and tries again, at growing intervals,
 // when the connection is lost.
+import type { Link, LinkState } from "./link";
 import { MessageReader } from "./messages";
 import { kProtocol, type Command, type Message } from "./protocol";
-
-export type Link = "connecting" | "open" | "lost" | "refused";
 
 const kFirstWait = 500; // ms
 const kLongestWait = 5000;
 
 // The token in the page's address goes with every request.
-export function withToken(path: string): string {
+function withToken(path: string): string {
   const token = new URLSearchParams(location.search).get("token");
   return token === null ? path : `${path}?token=${encodeURIComponent(token)}`;
 }
 
-export class Connection {
+export class Connection implements Link {
   onMessage: (message: Message) => void = () => {};
-  onLink: (link: Link, reason: string) => void = () => {};
+  onState: (state: LinkState, reason: string) => void = () => {};
   private socket: WebSocket | null = null;
   private wait = kFirstWait;
   private reason = "";
@@ -47,12 +46,23 @@ export class Connection {
     return true;
   }
 
+  async read(path: string): Promise<ArrayBuffer> {
+    const answer = await fetch(withToken(path));
+    if (!answer.ok) throw new Error(answer.statusText);
+    return answer.arrayBuffer();
+  }
+
+  offer(link: HTMLAnchorElement, path: string, name: string): void {
+    link.href = withToken(path);
+    link.download = name;
+  }
+
   private receive(text: string): void {
     const message = this.reader.read(text);
     if (message === null) return;
     if (message.type === "hello") {
       this.wait = kFirstWait;
-      this.onLink("open", "");
+      this.onState("open", "");
     }
     if (message.type === "bye") this.reason = message.reason;
     this.onMessage(message);
@@ -61,7 +71,7 @@ export class Connection {
   private lost(socket: WebSocket): void {
     if (socket !== this.socket) return;
     this.socket = null;
-    this.onLink("lost", this.reason);
+    this.onState("lost", this.reason);
     this.timer = window.setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(kLongestWait, 1.6 * this.wait);
   }

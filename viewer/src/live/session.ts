@@ -1,8 +1,8 @@
 // What the page knows of the running machine, and who wants to hear when it changes.
 import { pressureEnd } from "./colour_map";
-import type { Connection } from "./connection";
 import { Parameters } from "./parameters";
 import { History } from "./history";
+import type { Link } from "./link";
 import type { Comparison } from "./playback/comparison";
 import { Tape } from "./playback/tape";
 import type { Source } from "./source";
@@ -41,8 +41,8 @@ export class Session implements Source {
   private readonly listeners: Listener[] = [];
   private index = new Map<string, number>();
 
-  constructor(private readonly connection: Connection) {
-    connection.onMessage = (message) => this.receive(message);
+  constructor(readonly link: Link) {
+    link.onMessage = (message) => this.receive(message);
   }
 
   add(listener: Listener): void {
@@ -54,7 +54,7 @@ export class Session implements Source {
   }
 
   send(command: Command): boolean {
-    return this.connection.send(command);
+    return this.link.send(command);
   }
 
   channel(name: string): number {
@@ -126,9 +126,10 @@ export class Session implements Source {
 
   // Parameters were set: the circuit shows the new ones.
   private async readParameters(): Promise<void> {
-    const answer = await fetch(`/model.json${location.search}`).catch(() => null);
-    if (answer === null || !answer.ok) return;
-    const fresh = new Map(((await answer.json()) as Description).scheme.parts.map((part) => [part.name, part]));
+    const answer = await this.link.read("/model.json").catch(() => null);
+    if (answer === null) return;
+    const model = JSON.parse(new TextDecoder().decode(answer)) as Description;
+    const fresh = new Map(model.scheme.parts.map((part) => [part.name, part]));
     for (const part of this.model?.scheme.parts ?? [])
       part.parameters = fresh.get(part.name)?.parameters ?? part.parameters;
     this.listeners.forEach((l) => l.onParameters?.());

@@ -1,6 +1,6 @@
 // The bar on top: which machine, who drives, time, and everything that starts, stops and keeps.
 import { html } from "../../shared/dom";
-import { withToken, type Link } from "../connection";
+import type { LinkState } from "../link";
 import type { Description, Frame, Role, Status } from "../protocol";
 import type { Listener, Session } from "../session";
 import { icon, type Icon } from "./icons";
@@ -55,7 +55,6 @@ export class Bar implements Listener {
     "a",
     {
       class: "tool",
-      download: "recording.csv",
       "data-testid": "download",
       "aria-label": "Download the recording as CSV",
       title: "Download the recording as CSV",
@@ -73,7 +72,7 @@ export class Bar implements Listener {
       session.send({ type: "record", on: !session.status?.recording }),
     );
     this.restore = button("back", "Go back to the last snapshot", "restore", () => this.goBack());
-    this.save.href = withToken("/recording.csv");
+    session.link.offer(this.save, "/recording.csv", "recording.csv");
     this.speed.addEventListener("change", () => session.send({ type: "speed", factor: Number(this.speed.value) }));
     this.drive.addEventListener("click", () =>
       session.send({ type: session.role === "driver" ? "release" : "drive" }),
@@ -161,10 +160,10 @@ export class Bar implements Listener {
     this.factor.textContent = "";
   }
 
-  showLink(link: Link): void {
-    this.link.textContent = link === "open" ? "live" : link;
-    this.link.className = `pill ${link}`;
-    this.isOpen = link === "open";
+  showLink(state: LinkState): void {
+    this.link.textContent = state === "open" ? "live" : state;
+    this.link.className = `pill ${state}`;
+    this.isOpen = state === "open";
     this.enable();
   }
 

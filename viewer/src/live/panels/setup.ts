@@ -1,6 +1,5 @@
 // Snapshots by name, parameters that may change while the machine runs, downloads, keys and gamepad.
 import { html } from "../../shared/dom";
-import { withToken } from "../connection";
 import { openLeverDialog } from "../drive/lever_dialog";
 import { openPadDialog } from "../drive/pad_dialog";
 import type { GamepadInput } from "../drive/gamepad";
@@ -46,8 +45,11 @@ export class Setup implements Listener {
     gamepad.addEventListener("click", () => openPadDialog(levers, pad));
     const pattern = html("button", { type: "button", "data-testid": "pattern-and-keys" }, "Pattern and keys…");
     pattern.addEventListener("click", () => openLeverDialog(levers));
-    const link = (path: string, name: string, text: string): HTMLElement =>
-      html("a", { href: withToken(path), download: name, class: "button" }, text);
+    const link = (path: string, name: string, text: string): HTMLElement => {
+      const anchor = html("a", { class: "button" }, text);
+      session.link.offer(anchor, path, name);
+      return anchor;
+    };
     this.element.append(
       section("Look ahead", lookAhead),
       section("Load and parameters", this.parameterForm(), this.sets, this.parameters.element),

@@ -1,4 +1,4 @@
-#include "server/client.h"
+#include "server/socket_client.h"
 
 namespace bramah {
 namespace {
@@ -9,17 +9,31 @@ namespace websocket = beast::websocket;
 constexpr std::size_t kMostQueued = 64, kMostBytes = 16 << 20;
 constexpr int kSendBuffer = 64 << 10;  // the system's: a client that does not read shows soon
 
+websocket::close_code code_of(Farewell why) {
+  switch (why) {
+    case Farewell::too_big:
+      return websocket::close_code::too_big;
+    case Farewell::misbehaved:
+      return websocket::close_code::policy_error;
+    case Farewell::full:
+      return websocket::close_code::try_again_later;
+    case Farewell::normal:
+      break;
+  }
+  return websocket::close_code::normal;
+}
+
 }  // namespace
 
-Client::Client(beast::tcp_stream&& stream, int number, const ServeLimits& limits,
-               ClientOwner& owner, Ticket ticket)
-    : id(number),
+SocketClient::SocketClient(beast::tcp_stream&& stream, int number, const ServeLimits& limits,
+                           ClientOwner& owner, Ticket ticket)
+    : Client(number),
       stream_(std::move(stream)),
       limits_(limits),
       owner_(owner),
       ticket_(std::move(ticket)) {}
 
-void Client::accept(Request request) {
+void SocketClient::accept(Request request) {
   beast::get_lowest_layer(stream_).expires_never();
   boost::system::error_code ignored;
   beast::get_lowest_layer(stream_).socket().set_option(
@@ -39,29 +53,29 @@ void Client::accept(Request request) {
   });
 }
 
-void Client::read() {
+void SocketClient::read() {
   if (leaving_ || gone_) return;
   stream_.async_read_some(
       buffer_, limits_.message_bytes + 1 - buffer_.size(),
       [self = shared_from_this()](beast::error_code error, std::size_t) { self->took(error); });
 }
 
-void Client::took(beast::error_code error) {
+void SocketClient::took(beast::error_code error) {
   if (error) return leave();
   if (leaving_) return;
   if (buffer_.size() > limits_.message_bytes)
     return bye("a message of more than " + std::to_string(limits_.message_bytes) + " bytes",
-               websocket::close_code::too_big);
+               Farewell::too_big);
   if (!stream_.is_message_done()) return read();
   if (const std::string what = too_many(); !what.empty())
-    return bye("too many " + what + " in a second", websocket::close_code::policy_error);
+    return bye("too many " + what + " in a second", Farewell::misbehaved);
   const std::string text = stream_.got_text() ? beast::buffers_to_string(buffer_.data()) : "";
   buffer_.consume(buffer_.size());
   owner_.said(*this, text);
   read();
 }
 
-std::string Client::too_many() {
+std::string SocketClient::too_many() {
   const Clock::time_point now = Clock::now();
   if (now - second_ >= std::chrono::seconds(1)) {
     second_ = now;
@@ -76,7 +90,7 @@ std::string Client::too_many() {
   return "";
 }
 
-void Client::send(std::string text) {
+void SocketClient::send(std::string text) {
   if (gone_ || leaving_) return;
   queued_bytes_ += text.size();
   queue_.push_back(std::move(text));
@@ -87,7 +101,7 @@ void Client::send(std::string text) {
   if (queue_.size() == 1) write();
 }
 
-void Client::write() {
+void SocketClient::write() {
   writing_since_ = Clock::now();
   stream_.async_write(boost::asio::buffer(queue_.front()),
                       [self = shared_from_this()](beast::error_code error, std::size_t) {
@@ -99,32 +113,32 @@ void Client::write() {
                       });
 }
 
-bool Client::stuck(Clock::time_point now) const {
+bool SocketClient::stuck(Clock::time_point now) const {
   return !queue_.empty() &&
          std::chrono::duration<double>(now - writing_since_).count() > limits_.write_timeout;
 }
 
-void Client::bye(const std::string& why, websocket::close_code code) {
+void SocketClient::bye(const std::string& why, Farewell how) {
   if (leaving_ || gone_) return;
   reason = why;
-  code_ = code;
+  code_ = code_of(how);
   send(R"({"type":"bye","reason":")" + why + "\"}");
   leaving_ = true;
   owner_.leaving(*this);  // the handshake may take as long as the client likes
 }
 
-void Client::close() {
+void SocketClient::close() {
   stream_.async_close({code_, reason.substr(0, 120)},
                       [self = shared_from_this()](beast::error_code) { self->leave(); });
 }
 
-void Client::drop() {
+void SocketClient::drop() {
   boost::system::error_code ignored;
   beast::get_lowest_layer(stream_).socket().close(ignored);
   leave();
 }
 
-void Client::leave() {
+void SocketClient::leave() {
   if (std::exchange(gone_, true)) return;
   owner_.left(*this);
 }

@@ -14,6 +14,7 @@ LoadOptions options_of(const MachineWish& machine, const Json& wish) {
   LoadOptions options;
   options.set = machine.set;
   if (wish.contains("step")) options.step = parse_quantity(wish["step"], "s");
+  if (wish.contains("until")) options.until = parse_quantity(wish["until"], "s");
   return options;
 }
 
@@ -74,7 +75,6 @@ RunOptions run_options(const Json& wish, const std::function<void(double)>& prog
   options.progress = progress;
   options.poses = wish.contains("report");
   options.rows = options.poses || wish.contains("csv");
-  if (wish.contains("until")) options.until = parse_quantity(wish["until"], "s");
   if (wish.contains("every")) options.every = parse_quantity(wish["every"], "s");
   return options;
 }

@@ -17,7 +17,14 @@ Nanoseconds read(clockid_t clock) noexcept {
 }  // namespace
 
 Nanoseconds monotonic_now() noexcept { return read(CLOCK_MONOTONIC); }
-Nanoseconds thread_cpu_now() noexcept { return read(CLOCK_THREAD_CPUTIME_ID); }
+// A browser has no clock of a thread: there it is the other one.
+Nanoseconds thread_cpu_now() noexcept {
+#ifdef __EMSCRIPTEN__
+  return read(CLOCK_MONOTONIC);
+#else
+  return read(CLOCK_THREAD_CPUTIME_ID);
+#endif
+}
 
 void sleep_until(Nanoseconds instant) noexcept {
   const timespec until{static_cast<std::time_t>(instant / kSecond),

@@ -165,6 +165,17 @@ if(BRAMAH_NODE AND TARGET bramah_cli)
   endforeach()
 endif()
 
+# The same program as WebAssembly, where `./bramah tab` has built it: in Node beside the native one, and its page in a browser.
+if(BRAMAH_NODE AND TARGET bramah_cli)
+  foreach(test models hostile playground)
+    add_test(NAME tab/${test} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+      COMMAND "${BRAMAH_NODE}" tests/tab/${test}.test.mjs)
+    set_tests_properties(tab/${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${fifteen_minutes} LABELS tab RUN_SERIAL ON
+      FIXTURES_REQUIRED viewer ENVIRONMENT
+      "BRAMAH_PROGRAM=${PROJECT_BINARY_DIR}/bramah;BRAMAH_VIEWER=${PROJECT_BINARY_DIR}/viewer")
+  endforeach()
+endif()
+
 # Another project finds the installed package and runs the README's example and all of examples/.
 if(PROJECT_IS_TOP_LEVEL AND TARGET bramah_cli)
   add_test(NAME without_parts COMMAND ${CMAKE_COMMAND} -D "source=${PROJECT_SOURCE_DIR}"

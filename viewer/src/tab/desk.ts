@@ -26,9 +26,8 @@ export interface Terms {
   onProgress?: (fraction: number) => void;
 }
 
-const kPingEvery = 1000; // ms
 const kMostMissed = 8; // pings in a row, while a machine runs
-const kFirst = 30; // s, that the module may take to load before the first answer
+const kFirst = 30; // s more that the module may take to load, before the first answer
 
 export class Desk {
   onSay: (text: string) => void = () => {};
@@ -39,6 +38,8 @@ export class Desk {
   private missed = 0;
   private watch = 0;
   private isWarm = false;
+
+  constructor(private readonly pingEvery = 1000) {} // ms
 
   ask(wish: Wish, terms: Terms): Promise<Given> {
     const worker = this.hire();
@@ -69,9 +70,9 @@ export class Desk {
     this.watch = window.setInterval(() => {
       if (this.isBusy) return; // has a limit of its own
       if (++this.missed > kMostMissed)
-        return this.end(`The machine has not answered for ${(kMostMissed * kPingEvery) / 1000} s: its worker was stopped.`);
+        return this.end(`The machine has not answered for ${(kMostMissed * this.pingEvery) / 1000} s: its worker was stopped.`);
       this.worker?.postMessage({ ping: this.missed });
-    }, kPingEvery);
+    }, this.pingEvery);
   }
 
   end(reason: string): void {

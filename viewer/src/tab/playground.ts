@@ -17,7 +17,7 @@ import { Sliders, type Setting } from "./sliders";
 
 const kPause = 600; // ms after the last key before the file is checked
 const kCheck = 20; // s that a check may take
-const kRun = 120; // s that a run may take
+const kRun = 120; // s that a run may take; playground?patience=600 for longer ones
 const kFirst = "models/patu655.yaml";
 const kReport = "/out/report.html";
 const kCsv = "/out/run.csv";
@@ -61,6 +61,8 @@ const button = (id: string, text: string, title: string, act: () => void, kind =
 };
 const fact = (name: string, value: string | number): HTMLElement => html("tr", {}, html("th", {}, name), html("td", {}, String(value)));
 
+const patience = Number(new URLSearchParams(location.search).get("patience")) || kRun;
+
 class Playground {
   private readonly desk = new Desk();
   private readonly editor = new Editor();
@@ -68,6 +70,7 @@ class Playground {
   private readonly root = html("div", { class: "playground" });
   private readonly choice = html("select", { "aria-label": "Machine", "data-testid": "machine" });
   private readonly state = html("p", { class: "state", role: "status", "data-testid": "state" });
+  private readonly below = html("div", { class: "below" });
   private readonly meter = html("progress", { max: 1, value: 0, "aria-label": "Progress" });
   private readonly stop: HTMLButtonElement;
   private readonly problems = html("ol", { class: "problems", "data-testid": "problems" });
@@ -155,7 +158,7 @@ class Playground {
       this.tabs.set(view, element);
       return element;
     };
-    const below = html("div", { class: "below" }, this.state, this.meter, this.stop);
+    this.below.append(this.state, this.meter, this.stop);
     this.root.append(
       bar,
       html("nav", { class: "views", "aria-label": "Views" }, tab("editor", "File"), tab("result", "Result"), tab("drive", "Drive")),
@@ -182,7 +185,7 @@ class Playground {
           this.stage,
         ),
       ),
-      below,
+      this.below,
     );
     document.getElementById("playground")?.remove();
     document.body.append(this.root);
@@ -207,6 +210,7 @@ class Playground {
 
   private idle(text: string, isAlarm = false): void {
     this.state.textContent = text;
+    this.below.hidden = text === "";
     this.state.classList.toggle("alarm", isAlarm);
     this.meter.hidden = this.stop.hidden = true;
   }
@@ -227,6 +231,7 @@ class Playground {
     this.list();
     this.keep();
     this.show("editor");
+    this.idle("…");
     this.soon(0);
   }
 
@@ -237,6 +242,7 @@ class Playground {
     else this.files[this.path] = text;
     keepFiles(this.files);
     if (wasEdited !== this.path in this.files) this.list();
+    this.idle("…");
     this.soon();
   }
 
@@ -366,7 +372,7 @@ class Playground {
     this.busy("Running…");
     const until = this.until.value.trim();
     const wish = this.wish("run", { report: kReport, csv: kCsv, every: "10 ms", ...(until === "" ? {} : { until }) });
-    const given = await this.ask(wish, "The run", kRun, [kReport, kCsv]);
+    const given = await this.ask(wish, "The run", patience, [kReport, kCsv]);
     if (given !== null) await this.showRun(given, given.answer as Ran);
   }
 
@@ -434,7 +440,7 @@ class Playground {
     const path = "out/drive.jsonl";
     const wish = { do: "replay", model: this.path, drive: path, report: kReport, csv: kCsv, every: "10 ms" };
     this.files[path] = drive;
-    const given = await this.ask(wish, "The replay", kRun, [kReport, kCsv]);
+    const given = await this.ask(wish, "The replay", patience, [kReport, kCsv]);
     delete this.files[path];
     if (given !== null) await this.showRun(given, { ...(given.answer as Ran), warnings: [] });
   }

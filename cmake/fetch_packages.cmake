@@ -111,7 +111,7 @@ foreach(place RANGE 1 ${last})  # 0 is the project itself
   string(JSON optional ERROR_VARIABLE absent GET "${lock}" packages "${key}" optional)
   string(REGEX REPLACE "^node_modules/" "" name "${key}")
   set(editor OFF)
-  if(wanted STREQUAL "tab" AND name MATCHES "^@(codemirror|lezer|marijn)/|^(crelt|style-mod|w3c-keyname)$")
+  if(wanted STREQUAL "tab" AND name MATCHES "^@(codemirror|lezer|marijn)/|^(crelt|style-mod|w3c-keyname|marked)$")
     set(editor ON)
   endif()
   if(name STREQUAL esbuild OR NOT development OR editor OR (wanted STREQUAL "tests" AND NOT optional))

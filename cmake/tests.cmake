@@ -167,7 +167,7 @@ endif()
 
 # The same program as WebAssembly, where `./bramah tab` has built it: in Node beside the native one, and its page in a browser.
 if(BRAMAH_NODE AND TARGET bramah_cli)
-  foreach(test models hostile playground)
+  foreach(test models hostile playground docs)
     add_test(NAME tab/${test} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
       COMMAND "${BRAMAH_NODE}" tests/tab/${test}.test.mjs)
     set_tests_properties(tab/${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${fifteen_minutes} LABELS tab RUN_SERIAL ON

@@ -10,47 +10,6 @@
 namespace bramah {
 namespace {
 
-// Everything in the order in which it was asked for.
-class OneThread : public Surroundings {
- public:
-  void work(std::function<void()> job) override { jobs_.push_back(std::move(job)); }
-  void read(std::function<void()> job) override { jobs_.push_back(std::move(job)); }
-  void tell(std::function<void()> then) override { jobs_.push_back(std::move(then)); }
-  void finish() override {
-    while (do_next()) {
-    }
-  }
-  void show(const Frame&) override {}
-  bool do_next() {
-    if (jobs_.empty()) return false;
-    const std::function<void()> job = std::move(jobs_.front());
-    jobs_.pop_front();
-    job();
-    return true;
-  }
-
- private:
-  std::deque<std::function<void()>> jobs_;
-};
-
-// It takes what it is told at once.
-class Listener : public Client {
- public:
-  Listener(int number, Conversation::Say say) : Client(number), say_(std::move(say)) {}
-  void send(std::string text) override { say_(text); }
-  void bye(const std::string& why, Farewell) override {
-    reason = why;
-    send(R"({"type":"bye","reason":")" + why + "\"}");
-  }
-  void drop() override {}
-  bool idle() const override { return true; }
-  bool crowded() const override { return false; }
-  bool stuck(Clock::time_point) const override { return false; }
-
- private:
-  Conversation::Say say_;
-};
-
 std::string joined(const std::vector<Piece>& pieces) {
   std::string text;
   for (const Piece& piece : pieces) text += *piece;
@@ -60,6 +19,47 @@ std::string joined(const std::vector<Piece>& pieces) {
 }  // namespace
 
 struct Conversation::Parts {
+  // Everything in the order in which it was asked for.
+  class OneThread : public Surroundings {
+   public:
+    void work(std::function<void()> job) override { jobs_.push_back(std::move(job)); }
+    void read(std::function<void()> job) override { jobs_.push_back(std::move(job)); }
+    void tell(std::function<void()> then) override { jobs_.push_back(std::move(then)); }
+    void finish() override {
+      while (do_next()) {
+      }
+    }
+    void show(const Frame&) override {}
+    bool do_next() {
+      if (jobs_.empty()) return false;
+      const std::function<void()> job = std::move(jobs_.front());
+      jobs_.pop_front();
+      job();
+      return true;
+    }
+
+   private:
+    std::deque<std::function<void()>> jobs_;
+  };
+
+  // It takes what it is told at once.
+  class Listener : public Client {
+   public:
+    Listener(int number, Conversation::Say say) : Client(number), say_(std::move(say)) {}
+    void send(std::string text) override { say_(text); }
+    void bye(const std::string& why, Farewell) override {
+      reason = why;
+      send(R"({"type":"bye","reason":")" + why + "\"}");
+    }
+    void drop() override {}
+    bool idle() const override { return true; }
+    bool crowded() const override { return false; }
+    bool stuck(Clock::time_point) const override { return false; }
+
+   private:
+    Conversation::Say say_;
+  };
+
   Parts(const std::string& path, const LoadOptions& load_with, const ServeOptions& options, Say say)
       : hub(around, path, load_with, options, load_served(path, load_with)),
         client(std::make_shared<Listener>(hub.next_id(), std::move(say))) {

@@ -37,9 +37,13 @@ export class Desk {
   private last = 0;
   private missed = 0;
   private watch = 0;
+  private busyUntil = 0; // ms
   private isWarm = false;
 
-  constructor(private readonly pingEvery = 1000) {} // ms
+  constructor(
+    private readonly pingEvery = 1000, // ms
+    private readonly folder = "", // of the module, from the page
+  ) {}
 
   ask(wish: Wish, terms: Terms): Promise<Given> {
     const worker = this.hire();
@@ -68,11 +72,17 @@ export class Desk {
     window.clearInterval(this.watch);
     this.missed = 0;
     this.watch = window.setInterval(() => {
-      if (this.isBusy) return; // has a limit of its own
+      if (this.isBusy || performance.now() < this.busyUntil) return; // has a limit of its own
       if (++this.missed > kMostMissed)
         return this.end(`The machine has not answered for ${(kMostMissed * this.pingEvery) / 1000} s: its worker was stopped.`);
       this.worker?.postMessage({ ping: this.missed });
     }, this.pingEvery);
+  }
+
+  // What it was told to do takes longer than a ping; 0: that is done.
+  allow(seconds: number): void {
+    this.missed = 0;
+    this.busyUntil = performance.now() + 1000 * seconds;
   }
 
   end(reason: string): void {
@@ -91,7 +101,7 @@ export class Desk {
 
   private hire(): Worker {
     if (this.worker !== null) return this.worker;
-    const worker = new Worker("worker.js");
+    const worker = new Worker(`${this.folder}worker.js`);
     worker.onmessage = (event: MessageEvent<FromWorker>) => this.worker === worker && this.receive(event.data);
     worker.onerror = (event) => this.worker === worker && this.end(`The worker failed: ${event.message}`);
     this.worker = worker;

@@ -2,7 +2,7 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completeAnyWord, completionKeymap, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
-import { bracketMatching, defaultHighlightStyle, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting, HighlightStyle } from "@codemirror/language";
+import { bracketMatching, defaultHighlightStyle, foldGutter, foldKeymap, indentOnInput, indentService, syntaxHighlighting, HighlightStyle } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState } from "@codemirror/state";
@@ -19,6 +19,13 @@ const kColours = HighlightStyle.define([
   { tag: [tags.number, tags.bool], color: "var(--good)" },
   { tag: [tags.punctuation, tags.separator, tags.bracket], color: "var(--quiet)" },
 ]);
+
+// A new line stands where the one above does, and one step further after a key without a value.
+const indentation = indentService.of((context, at) => {
+  const above = context.lineAt(at, -1).text;
+  const start = /^\s*/.exec(above)?.[0].length ?? 0;
+  return /:\s*(#.*)?$/.test(above) ? start + 2 : start;
+});
 
 export class Editor {
   readonly element = html("div", { class: "editor", "data-testid": "editor" });
@@ -72,6 +79,7 @@ export class Editor {
         foldGutter(),
         history(),
         drawSelection(),
+        indentation,
         indentOnInput(),
         bracketMatching(),
         closeBrackets(),

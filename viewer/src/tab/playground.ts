@@ -104,14 +104,15 @@ class Playground {
   async start(): Promise<void> {
     const shared = await readShared(location.hash);
     const last = keptLast();
-    const path = shared?.path ?? last?.path ?? kFirst;
+    const asked = new URLSearchParams(location.search).get("model"); // ?model=models/four_bar.yaml
+    const path = shared?.path ?? asked ?? last?.path ?? kFirst;
     if (shared !== null) {
       history.replaceState(null, "", location.pathname + location.search);
       if (shared.text !== undefined) this.files[shared.path] = shared.text;
       else delete this.files[shared.path];
       keepFiles(this.files);
     }
-    this.sliders.set = shared?.set ?? (shared === null ? last?.set : undefined) ?? {};
+    this.sliders.set = shared?.set ?? (path === last?.path && shared === null ? last.set : undefined) ?? {};
     this.open(path in this.shipped || path in this.files ? path : kFirst, true);
     void this.desk
       .ask({ do: "schema" }, { what: "The schema", seconds: kCheck })
@@ -131,7 +132,7 @@ class Playground {
     const bar = html(
       "header",
       { class: "top" },
-      html("h1", {}, html("a", { href: "https://en.wikipedia.org/wiki/Joseph_Bramah", class: "plain", title: "Simulates hydraulically driven machines" }, "Bramah")),
+      html("h1", {}, "Bramah"),
       this.choice,
       html(
         "div",
@@ -149,6 +150,7 @@ class Playground {
         button("share", "Share", "An address that has this machine in it", () => void this.share()),
         button("as-shipped", "Undo all", "The file as it was shipped", () => this.asShipped()),
       ),
+      html("a", { href: "docs/index.html", class: "button" }, "Docs"),
       file,
       drive,
     );
@@ -403,7 +405,9 @@ class Playground {
     this.leave();
     const address = new URLSearchParams([["model", this.path], ...this.sliders.asOptions.map((one) => ["set", one])]);
     this.frame = html("iframe", { title: "The machine", "data-testid": "live", src: `live.html?${address}` });
-    this.stage.replaceChildren(this.frame);
+    const { frame } = this;
+    frame.addEventListener("load", () => frame.contentWindow?.focus()); // its keys are levers
+    this.stage.replaceChildren(frame);
     this.idle("");
     this.show("drive");
   }

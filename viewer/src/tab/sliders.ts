@@ -16,7 +16,10 @@ const readNumber = (text: string): Number_ | null => {
   const found = /^\s*(-?\d+(?:\.\d*)?(?:e[-+]?\d+)?)\s*([^\d\s].*|)$/i.exec(text);
   return found === null ? null : { value: Number(found[1]), unit: found[2].trim() };
 };
-const shown = (value: number): string => String(Number(value.toPrecision(4)));
+const shown = (value: number): string => {
+  const short = Number(value.toPrecision(4));
+  return Math.abs(short) < 1e-3 || Math.abs(short) >= 1e7 ? short.toExponential() : String(short);
+};
 
 // From a third to three times the file's value: what an engineer tries. Zero has no such range.
 const kSpan = 3;
@@ -39,9 +42,9 @@ export class Sliders {
   }
 
   show(settings: Setting[]): void {
-    this.settings = settings.filter(({ text }) => {
+    this.settings = settings.filter(({ path, text }) => {
       const number = readNumber(text);
-      return number !== null && number.value !== 0;
+      return path !== "bramah" && number !== null && number.value !== 0;
     });
     const known = new Set(this.settings.map(({ path }) => path));
     this.set = Object.fromEntries(Object.entries(this.set).filter(([path]) => known.has(path)));
@@ -62,7 +65,7 @@ export class Sliders {
   private draw(): void {
     const words = this.search.value.trim().toLowerCase().split(/\s+/);
     const found = this.settings.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word)));
-    const rank = ({ path, section }: Setting): number => (path in this.set ? 0 : section === "parameters" ? 1 : section === "cylinders" ? 2 : 3);
+    const rank = ({ path, section }: Setting): number => (path in this.set ? 0 : section === "parameters" ? 1 : section === "cylinders" ? 2 : section === "solver" ? 4 : 3);
     found.sort((a, b) => rank(a) - rank(b));
     this.list.replaceChildren(...found.slice(0, 40).map((one) => this.row(one)));
   }

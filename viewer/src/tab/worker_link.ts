@@ -8,6 +8,8 @@ import type { Wish } from "./messages";
 
 const kLoad = 30; // s that a machine may take to be built
 const kAnswer = 20;
+const kLong = 90; // for what a server does beside the machine, and a tab before it goes on
+const isLong = (type: string): boolean => ["look_ahead", "again", "set"].includes(type);
 
 export class WorkerLink implements Link {
   onMessage: (message: Message) => void = () => {};
@@ -38,6 +40,7 @@ export class WorkerLink implements Link {
 
   send(command: Command): boolean {
     if (!this.isOpen) return false;
+    if (isLong(command.type)) this.desk.allow(kLong);
     this.desk.hear(JSON.stringify(command));
     return true;
   }
@@ -76,6 +79,7 @@ export class WorkerLink implements Link {
     const message = this.reader.read(text);
     if (message === null) return;
     if (message.type === "hello") this.onState("open", "");
+    if (isLong(message.type) || message.type === "error") this.desk.allow(0);
     this.onMessage(message);
   }
 

@@ -3,6 +3,7 @@
 `pip install --no-build-isolation .` uses the folder build/ and compiles what is missing there, nothing twice.
 """
 import fcntl
+import re
 import shutil
 import subprocess
 import sysconfig
@@ -63,7 +64,12 @@ class Platform(Distribution):
         return True
 
 
+def version() -> str:
+    return re.search(r"project\(bramah VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+
+
 setup(
+    version=version(),
     packages=["bramah", "bramah.gym"],
     package_dir={"": "bindings/python"},
     package_data={"bramah": ["py.typed", "*.pyi"], "bramah.gym": ["*.yaml"]},

@@ -19,7 +19,7 @@ function(bramah_test_settings target)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
   target_compile_definitions(${target} PRIVATE
     BRAMAH_SOURCE_DIR="${PROJECT_SOURCE_DIR}" BRAMAH_BINARY_DIR="${PROJECT_BINARY_DIR}"
-    BRAMAH_PROGRAM="${PROJECT_BINARY_DIR}/bramah" BRAMAH_VERSION="${PROJECT_VERSION}")
+    BRAMAH_PROGRAM="${PROJECT_BINARY_DIR}/bramah")
   if(NOT BRAMAH_TEST_SLOWNESS EQUAL 1)
     target_compile_definitions(${target} PRIVATE BRAMAH_TEST_SLOWNESS=${BRAMAH_TEST_SLOWNESS})  # tests/slowness.h
   endif()

@@ -11,6 +11,8 @@
 #include "bramah/basics.h"
 #include "bramah/model.h"
 #include "command.h"
+#include "installed.h"
+#include "solver_options.h"
 
 namespace bramah::app {
 namespace {
@@ -36,11 +38,14 @@ const std::vector<int> kChains{8, 16, 32, 64, 128, 256};
 
 std::vector<std::string> shipped_models() {
   std::vector<std::string> found;
-  if (fs::is_directory("models"))
-    for (const auto& entry : fs::directory_iterator("models"))
+  const fs::path folder = fs::is_directory("models") ? "models" : installed("models");
+  if (fs::is_directory(folder))
+    for (const auto& entry : fs::directory_iterator(folder))
       if (entry.path().extension() == ".yaml") found.push_back(entry.path().string());
   if (found.empty())
-    throw InputError("no folder models/ here: name the machine files to be measured");
+    throw InputError(
+        "no folder models/ here or where bramah is installed: name the machine files to be "
+        "measured");
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -171,7 +176,8 @@ int BenchCommand::operator()() const {
 Command add_bench(CLI::App& program) {
   CLI::App* menu = program.add_subcommand("bench", "cost and error of machines, side by side");
   const auto command = std::make_shared<BenchCommand>();
-  menu->add_option("models", command->models, "machine files; default: all in models/");
+  menu->add_option("models", command->models, "machine files; default: all in models/")
+      ->transform(shipped_too());
   menu->add_option("--integrators", command->integrators,
                    "integrators to measure; rosenbrock:1e-3 with its tolerance")
       ->delimiter(',');

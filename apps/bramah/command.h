@@ -39,5 +39,7 @@ int start_reproduce(const std::vector<std::string>& arguments);
 Command add_serve(CLI::App& program);
 Command add_replay(CLI::App& program);
 Command add_fmu(CLI::App& program);
+Command add_completion(CLI::App& program);
+Command add_manual(CLI::App& program);
 
 }  // namespace bramah::app

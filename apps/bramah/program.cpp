@@ -9,7 +9,7 @@
 #include <exception>
 
 #include "bramah/basics.h"
-#include "bramah/run.h"
+#include "build_text.h"
 
 namespace bramah::app {
 namespace {
@@ -45,7 +45,7 @@ int perform(int argc, const char* const* argv, std::span<const AddCommand> verbs
   CLI::App program{
       "Bramah simulates hydraulically driven machines: mechanism, oil, valves and operator"};
   program.name("bramah");
-  program.set_version_flag("--version", std::string("bramah ") + version());
+  program.set_version_flag("--version", build_text, "version and how this program was built");
   program.allow_extras();  // what is left over is reported together, with suggestions
   program.footer(kExamples);
   std::vector<Command> commands;

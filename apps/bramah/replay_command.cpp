@@ -91,7 +91,9 @@ Command add_replay(CLI::App& program) {
   CLI::App* menu = program.add_subcommand("replay", "repeat a recorded drive, bit for bit");
   const auto command = std::make_shared<ReplayCommand>();
   menu->add_option("FILE", command->drive, "drive recorded by `bramah serve`")->type_name("");
-  menu->add_option("--model", command->model, "where the machine file is now")->type_name("FILE");
+  menu->add_option("--model", command->model, "where the machine file is now")
+      ->transform(shipped_too())
+      ->type_name("FILE");
   add_solver(*menu, command->expect);
   menu->add_option("-o,--output", command->outputs.files,
                    "write all channels to a .csv or .h5 file; repeatable")

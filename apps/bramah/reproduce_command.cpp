@@ -6,16 +6,17 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 
 #include "command.h"
+#include "installed.h"
+#include "reproduce_options.h"
 
 namespace bramah::app {
 
 // Goes on as that program; returns only if it cannot.
 int start_reproduce(const std::vector<std::string>& arguments) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  const std::filesystem::path here = own_program().parent_path();
   const std::string papers = (here / "bramah-reproduce").string();
   std::vector<char*> words{const_cast<char*>(papers.c_str())};
   for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
@@ -33,8 +34,9 @@ int start_reproduce(const std::vector<std::string>& arguments) {
 
 Command add_reproduce(CLI::App& program) {
   CLI::App* menu = program.add_subcommand("reproduce", kReproduceLine);
-  menu->prefix_command();
-  return {menu, [](const CLI::App& chosen) { return start_reproduce(chosen.remaining()); }};
+  const auto wanted = std::make_shared<PapersWanted>();  // for help; main() starts it before
+  add_papers_wanted(*menu, *wanted);
+  return {menu, [wanted](const CLI::App&) { return start_reproduce(wanted->papers); }};
 }
 
 }  // namespace bramah::app

@@ -2,10 +2,21 @@
 
 #include <CLI/CLI.hpp>
 
+#include "installed.h"
+
 namespace bramah::app {
+
+CLI::Validator shipped_too() {
+  return {[](std::string& name) {
+            name = here_or_installed(name);
+            return std::string();
+          },
+          ""};
+}
 
 void add_model(CLI::App& menu, SolverOptions& options) {
   menu.add_option("MODEL", options.model, "machine file, YAML (models/four_bar.yaml)")
+      ->transform(shipped_too())
       ->type_name("");
   menu.add_option("--set", options.load.set,
                   "replace a value of the file, with its unit: --set lift.bore=90mm; repeatable")

@@ -10,6 +10,7 @@
 
 namespace CLI {
 class App;
+class Validator;
 }
 
 namespace bramah::app {
@@ -21,6 +22,7 @@ struct SolverOptions {
   int max_newton = 0;       // 0: the file's
 };
 
+CLI::Validator shipped_too();  // finds models/four_bar.yaml where bramah is installed too
 void add_model(CLI::App& menu, SolverOptions& options);   // MODEL and --set
 void add_solver(CLI::App& menu, SolverOptions& options);  // --method, --step, ...
 void add_max_newton(CLI::App& menu, SolverOptions& options);

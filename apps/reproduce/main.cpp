@@ -8,11 +8,13 @@
 #include <memory>
 
 #include "bramah/basics.h"
+#include "installed.h"
 #include "problems.h"
 #include "program.h"
 #include "progress.h"
 #include "reproduce/reproduce.h"
 #include "reproduce/reproduction_text.h"
+#include "reproduce_options.h"
 
 namespace bramah::app {
 namespace {
@@ -20,12 +22,7 @@ namespace {
 using namespace papers;
 namespace fs = std::filesystem;
 
-struct ReproduceCommand {
-  std::vector<std::string> papers;
-  std::string into = "reproduced", models;
-  int repeats = 5;
-  bool list = false, full = false;
-
+struct ReproduceCommand : PapersWanted {
   int operator()(const CLI::App& menu) const;
   std::vector<std::string> checked(const CLI::App& menu) const;
 };
@@ -33,12 +30,8 @@ struct ReproduceCommand {
 // The shipped machines: here, or where the program came from.
 std::string shipped_models() {
   std::error_code ignored;
-  const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  const std::vector<fs::path> places{"models", program / "../models",
-                                     program / "../share/bramah/models"};
-  for (const fs::path& place : places)
-    if (fs::is_regular_file(place / "naya_rod.yaml", ignored))
-      return place.lexically_normal().string();
+  for (const fs::path& place : {fs::path("models"), installed("models")})
+    if (fs::is_regular_file(place / "naya_rod.yaml", ignored)) return place.string();
   throw InputError(
       "the shipped machine files are not here and not beside the program; name their folder: "
       "--models FOLDER");
@@ -104,30 +97,10 @@ int ReproduceCommand::operator()(const CLI::App& menu) const {
   return failed ? kNumericsFailed : kDone;
 }
 
-constexpr const char* kExamples = R"(Examples:
-  bramah reproduce --list
-  bramah reproduce naya2011
-  bramah reproduce --into /tmp/papers
-
-For each paper, tables with the printed numbers beside ours, and a folder with a page of figures and CSV files.
-CPU times are compared as ratios within one run. Exit code: 0 done, 1 a run failed, 2 bad input.)";
-
 Command add_papers(CLI::App& program) {
   CLI::App* menu = program.add_subcommand("reproduce", kReproduceLine);
   const auto command = std::make_shared<ReproduceCommand>();
-  menu->add_option("PAPER", command->papers, "names of papers; default: all")->type_name("");
-  menu->add_flag("--full", command->full,
-                 "train the networks of malysheva2021 anew instead of judging the shipped ones "
-                 "(half an hour)");
-  menu->add_flag("--list", command->list, "list the papers and do nothing else");
-  menu->add_option("--into", command->into, "folder for the pages; default: reproduced")
-      ->type_name("FOLDER");
-  menu->add_option("--models", command->models,
-                   "folder of the machine files; default: models/ here or beside the program")
-      ->type_name("FOLDER");
-  menu->add_option("--repeats", command->repeats, "timed runs; the fastest counts")
-      ->check(CLI::Range(1, 1000));
-  menu->footer(kExamples);
+  add_papers_wanted(*menu, *command);
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
 }
 

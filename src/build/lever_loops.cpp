@@ -22,7 +22,8 @@ FourLinkSearch search(const Mechanism& mechanism, std::span<const double> q,
 // Of the two mirror images the one next to where the lever is, or is predicted to be: moving
 // through a dead point it changes from one to the other.
 bool close_nearest(FourLink loop, std::span<double> q) {
-  const auto [first, second] = loop.dependent();
+  const auto dependent = loop.dependent();
+  const int first = dependent[0], second = dependent[1];
   const double before[2] = {q[first], q[second]};
   const auto distance = [&, first = first, second = second] {
     return std::abs(q[first] - before[0]) + std::abs(q[second] - before[1]);

@@ -20,7 +20,6 @@ struct Unit {
 
 constexpr Dimension kNone{{0, 0, 0, 0, 0, 0}};
 constexpr Dimension kLength{{1, 0, 0, 0, 0, 0}};
-constexpr Dimension kArea{{2, 0, 0, 0, 0, 0}};
 constexpr Dimension kVolume{{3, 0, 0, 0, 0, 0}};
 constexpr Dimension kMass{{0, 1, 0, 0, 0, 0}};
 constexpr Dimension kTime{{0, 0, 1, 0, 0, 0}};

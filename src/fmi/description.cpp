@@ -4,6 +4,7 @@
 #include <set>
 
 #include "bramah/fmi.h"
+#include "bramah/run.h"
 #include "core/text.h"
 #include "core/units.h"
 #include "fmi/xml_text.h"
@@ -157,7 +158,7 @@ std::string fmu_description(const FmuPlan& plan, const Model& model, int version
                  attribute("modelName", model.name()),
                  attribute(three ? "instantiationToken" : "guid", plan.token),
                  attribute("description", "Machine simulated by Bramah"),
-                 attribute("generationTool", "Bramah " BRAMAH_VERSION),
+                 attribute("generationTool", concat("Bramah ", version())),
                  " variableNamingConvention=\"structured\">\n");
   text += concat("  <CoSimulation", attribute("modelIdentifier", fmu_identifier(plan.files.path)),
                  plan.side.empty() ? (three ? kCapabilities3 : kCapabilities2)

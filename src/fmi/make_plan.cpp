@@ -6,6 +6,7 @@
 
 #include "bramah/cosimulation.h"
 #include "bramah/fmi.h"
+#include "bramah/run.h"
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
@@ -84,7 +85,7 @@ std::string token_of(const Model& model, const FmuPlan& plan) {
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     hash = (hash ^ 0xffu) * 0x100000001b3u;
   };
-  add(BRAMAH_VERSION), add(model.hash()), add(load_options_text(plan.options)), add(plan.side);
+  add(version()), add(model.hash()), add(load_options_text(plan.options)), add(plan.side);
   const std::uint64_t first = hash;
   for (const FmuVariable& v : plan.variables) add(v.name);
   char digits[48];

@@ -22,7 +22,8 @@ std::string find_library(const std::string& given) {
   if (!given.empty()) return given;
   std::error_code ignored;
   const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  for (const fs::path& place : {here / "bramah_fmu.so", here / "../lib/bramah/bramah_fmu.so"})
+  for (const fs::path& place : {here / "bramah_fmu.so", here / "../lib/bramah/bramah_fmu.so",
+                                here / "../bramah_fmu.so"})  // of lib/bramah/x86-64-v3/bramah
     if (fs::exists(place)) return place.string();
   throw InputError("the shared object of FMUs, " + (here / "bramah_fmu.so").string() +
                    ", has not been built; ./bramah fmu builds it, or: cmake --build " +

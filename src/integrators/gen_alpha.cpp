@@ -15,9 +15,9 @@ constexpr double kGenAlphaError = 1.0 / 8.0;  // of h³ x''', rho_inf from 0.5 t
 
 GenAlpha::GenAlpha(const ImplicitDynamics& dynamics, const NewtonOptions& options, double rho_inf)
     : Integrator(dynamics, options),
-      predictor_(dynamics),
       alpha_m_((2.0 * rho_inf - 1.0) / (rho_inf + 1.0)),
       alpha_f_(rho_inf / (rho_inf + 1.0)),
+      predictor_(dynamics),
       algorithmic_a_(dynamics.coordinates()),
       algorithmic_y_(dynamics.states()),
       predicted_q_(dynamics.coordinates()),

@@ -6,13 +6,7 @@
 #include "results/provenance.h"
 #include "results/summary_json.h"
 
-#ifndef BRAMAH_VERSION
-#define BRAMAH_VERSION "0.1.0"
-#endif
-
 namespace bramah {
-
-const char* version() noexcept { return BRAMAH_VERSION; }
 
 Provenance provenance_of(const Model& model) {
   return {.model = model.name(),

@@ -2,7 +2,9 @@
 
 namespace bramah {
 
+namespace {
 using Json = nlohmann::ordered_json;
+}
 
 Json times_object(const TimeHistogram& times) {
   return {{"mean", times.mean()},

@@ -154,10 +154,10 @@ void TelemetryText::append(const Branch& branch, std::span<const double> values,
 }
 
 std::vector<std::string> TelemetryText::lines(double t, std::span<const double> values) const {
-  constexpr std::size_t kMostBytes = 30'000;  // a datagram holds 65 507
+  constexpr std::size_t kLongLine = 30'000;  // a datagram holds 65 507
   std::vector<std::string> lines;
   for (const Branch& branch : root_.parts) {
-    if (lines.empty() || lines.back().size() > kMostBytes) {
+    if (lines.empty() || lines.back().size() > kLongLine) {
       lines.emplace_back("{\"timestamp\":");
       append_number(lines.back(), t, kTimeDigits);
     }

@@ -6,12 +6,14 @@
 
 #include "apps/program.h"
 #include "bramah/basics.h"
+#include "bramah/run.h"
 
 namespace bramah::testing {
 namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
 using ::testing::Not;
 using ::testing::StartsWith;
 using Json = nlohmann::json;
@@ -24,9 +26,16 @@ std::size_t count_lines(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
+// The rest of the line that begins with `start`.
+std::string line_after(const std::string& text, const std::string& start) {
+  const std::size_t at = text.find(start);
+  if (at == std::string::npos) return "";
+  return text.substr(at + start.size(), text.find('\n', at) - at - start.size());
+}
+
 // ------------------------------------------------------------------------------------ menu
 TEST_F(Cli, VersionAndHelpGoToStdout) {
-  EXPECT_EQ(program("--version").out, "bramah " BRAMAH_VERSION "\n");
+  EXPECT_THAT(program("--version").out, StartsWith("bramah " + std::string(version()) + "\n"));
   const Outcome help = program("run --help");
   EXPECT_EQ(help.code, 0);
   for (const char* option :
@@ -34,6 +43,23 @@ TEST_F(Cli, VersionAndHelpGoToStdout) {
         "--tangent", "--step", "--until", "--set", "--output", "--every", "--report", "--real-time",
         "--json", "Examples:"})
     EXPECT_THAT(help.out, HasSubstr(option));
+}
+
+// Which program it is, and how it was built: each line once, with something in it.
+TEST_F(Cli, VersionTellsHowItWasBuilt) {
+  const std::string text = program("--version").out;
+  EXPECT_THAT(text, MatchesRegex("bramah [0-9.]+\n"
+                                 "  revision   (unknown.*|[0-9a-f]{12}(, with changes)?)\n"
+                                 "  compiler   (GCC|Clang) [0-9.]+, .+, -.+\n"
+                                 "  processor  .+\n"
+                                 "  parts      .+\n"
+                                 "  left out   .+\n"
+                                 "  program    /.*/bramah\n"));
+  const std::string parts = text_of(fs::path(BRAMAH_BINARY_DIR) / "parts.txt");
+  EXPECT_EQ(line_after(text, "  parts      ").find("server") != std::string::npos,
+            parts.find("SERVER") != std::string::npos);
+  EXPECT_NE(line_after(text, "  left out   ").find("hdf5") != std::string::npos,
+            parts.find("HDF5") != std::string::npos);
 }
 
 TEST_F(Cli, NoCommandShowsTheMenuOnStderr) {

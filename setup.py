@@ -1,8 +1,10 @@
 """The wheel: the Python sources of the package beside the module that the project's own CMake build makes.
 
-`pip install --no-build-isolation .` uses the folder build/ and compiles what is missing there, nothing twice.
+`pip install --no-build-isolation .` uses the folder build/, or that of BRAMAH_BUILD, and compiles what is missing there,
+nothing twice. In a build with BRAMAH_BUNDLE the libraries that the module needs go into the wheel too.
 """
 import fcntl
+import os
 import re
 import shutil
 import subprocess
@@ -14,7 +16,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
-BUILD = ROOT / "build"
+BUILD = Path(os.environ.get("BRAMAH_BUILD") or ROOT / "build").resolve()
 WHEEL = BUILD / "wheel"
 WHEEL.mkdir(parents=True, exist_ok=True)
 
@@ -48,7 +50,11 @@ class CMakeModule(build_ext):
     def build_extension(self, ext: Extension) -> None:
         target = Path(self.get_ext_fullpath(ext.name))
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(compile_module(), target)
+        module = compile_module()
+        shutil.copy2(module, target)
+        if "BRAMAH_BUNDLE:BOOL=ON" in (BUILD / "CMakeCache.txt").read_text():
+            subprocess.run(["cmake", "-D", f"of={module}", "-D", f"into={target.parent / 'needed'}",
+                            "-P", str(ROOT / "cmake" / "needed.cmake")], check=True)
 
 
 class WithModels(build_py):

@@ -8,13 +8,13 @@ set(doc "${share}/doc/bramah")
 # ---- the program
 if(TARGET bramah_cli)
   set(program_dir "${CMAKE_INSTALL_BINDIR}")
+  add_executable(bramah_launcher "${PROJECT_SOURCE_DIR}/apps/launcher/main.cpp")  # no -march, no bramah_flags
+  set_target_properties(bramah_launcher PROPERTIES OUTPUT_NAME bramah
+    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/launcher")
+  target_compile_options(bramah_launcher PRIVATE -Wall -Wextra -Wshadow -fno-exceptions -fno-rtti)
+  target_link_options(bramah_launcher PRIVATE -Wl,--as-needed)
   if(BRAMAH_FASTER)  # two of each; what is called chooses
     set(program_dir lib/bramah/${BRAMAH_ARCH})
-    add_executable(bramah_launcher "${PROJECT_SOURCE_DIR}/apps/launcher/main.cpp")  # no -march, no bramah_flags
-    set_target_properties(bramah_launcher PROPERTIES OUTPUT_NAME bramah
-      RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/launcher")
-    target_compile_options(bramah_launcher PRIVATE -Wall -Wextra -Wshadow -fno-exceptions -fno-rtti)
-    target_link_options(bramah_launcher PRIVATE -Wl,--as-needed)
     install(TARGETS bramah_launcher RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
     install(PROGRAMS "${BRAMAH_FASTER}/bramah" "${BRAMAH_FASTER}/bramah-reproduce"
       DESTINATION lib/bramah/x86-64-v3)
@@ -29,11 +29,10 @@ if(TARGET bramah_cli)
       set(into \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/bramah/needed\")
       include(\"${PROJECT_SOURCE_DIR}/cmake/needed.cmake\")")
   endif()
-  set(zsh "${share}/zsh/site-functions" CACHE STRING "Where zsh looks for completions; Debian: share/zsh/vendor-completions")
-  string(REGEX REPLACE "^${share}/" "" zsh_below "${zsh}")
+  set(BRAMAH_ZSH zsh/site-functions CACHE STRING "Where zsh looks for completions, below share/; in Debian's packages zsh/vendor-completions")
   install(CODE "
     execute_process(COMMAND \"${CMAKE_COMMAND}\" -D \"program=$<TARGET_FILE:bramah_cli>\"
-      -D \"into=\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${share}\" -D \"zsh=${zsh_below}\"
+      -D \"into=\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${share}\" -D \"zsh=${BRAMAH_ZSH}\"
       -P \"${PROJECT_SOURCE_DIR}/cmake/help_files.cmake\" COMMAND_ERROR_IS_FATAL ANY)")
 endif()
 if(TARGET bramah_fmu)  # bramah fmu looks for it there

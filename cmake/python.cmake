@@ -20,6 +20,9 @@ set_target_properties(bramah_python PROPERTIES OUTPUT_NAME _core PREFIX "" SUFFI
   LIBRARY_OUTPUT_DIRECTORY "${python_package}" CXX_VISIBILITY_PRESET hidden)
 target_compile_options(bramah_python PRIVATE "$<$<CONFIG:Release>:-O2>")
 target_link_options(bramah_python PRIVATE "$<$<CONFIG:Release>:-s>")  # no symbols, no paths of this computer
+if(BRAMAH_BUNDLE)
+  set_target_properties(bramah_python PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN/needed")
+endif()
 bramah_unity(bramah_python 4)
 file(GLOB_RECURSE python_files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/bindings/python/bramah"
   "${PROJECT_SOURCE_DIR}/bindings/python/bramah/*")

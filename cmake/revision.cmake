@@ -1,5 +1,6 @@
 # cmake -D source=... -D output=revision.h -P revision.cmake
 # Writes the commit that is compiled, "-" where there is none; + where files differ from it. Untouched if it is the same.
+cmake_minimum_required(VERSION 3.25)
 set(revision "-")
 execute_process(COMMAND git -C "${source}" rev-parse --show-prefix
   OUTPUT_VARIABLE below OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)

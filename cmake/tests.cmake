@@ -124,6 +124,10 @@ add_test(NAME tools/layers_self_test
 add_test(NAME tools/links COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_links")
 add_test(NAME tools/links_self_test
   COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/check_links" --self-test)
+add_test(NAME tools/setup_names COMMAND "${PROJECT_SOURCE_DIR}/tools/check_setup")
+add_test(NAME tools/linked_self_test
+  COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/linked" --self-test)
+set_tests_properties(tools/setup_names tools/linked_self_test PROPERTIES LABELS build)
 add_test(NAME tools/mutate_self_test
   COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/mutate" --self-test)
 # What a step costs, where valgrind is installed.
@@ -182,6 +186,13 @@ if(PROJECT_IS_TOP_LEVEL AND TARGET bramah_cli)
     -D "build=${PROJECT_BINARY_DIR}/without_parts" -D "compiler=${CMAKE_CXX_COMPILER}"
     -D "eigen=$<TARGET_PROPERTY:Eigen3::Eigen,INTERFACE_INCLUDE_DIRECTORIES>"
     -P "${PROJECT_SOURCE_DIR}/cmake/without_parts_test.cmake")
+  add_test(NAME install COMMAND ${CMAKE_COMMAND} -D "source=${PROJECT_SOURCE_DIR}"
+    -D "build=${PROJECT_BINARY_DIR}" -D "generator=${CMAKE_GENERATOR}" -D "compiler=${CMAKE_CXX_COMPILER}"
+    -D "flags=${CMAKE_CXX_FLAGS}" -P "${PROJECT_SOURCE_DIR}/cmake/install_test.cmake")
+  set_tests_properties(install PROPERTIES TIMEOUT ${five_minutes} LABELS build)
+  add_test(NAME launcher COMMAND ${CMAKE_COMMAND} -D "launcher=${PROJECT_BINARY_DIR}/launcher/bramah"
+    -D "work=${PROJECT_BINARY_DIR}/launched" -P "${PROJECT_SOURCE_DIR}/cmake/launcher_test.cmake")
+  set_tests_properties(launcher PROPERTIES LABELS build)
   add_test(NAME consumer COMMAND ${CMAKE_COMMAND} -D "source=${PROJECT_SOURCE_DIR}"
     -D "build=${PROJECT_BINARY_DIR}" -D "generator=${CMAKE_GENERATOR}" -D "compiler=${CMAKE_CXX_COMPILER}"
     -D "flags=${CMAKE_CXX_FLAGS}" -P "${PROJECT_SOURCE_DIR}/cmake/consumer_test.cmake")

@@ -3,7 +3,7 @@
 # apt, name service and npm's registry as on this computer: settle FOLDER
 settle() {
   local file
-  cp /etc/resolv.conf "$1/etc/"
+  cp /etc/resolv.conf "$1/etc/" && cp -r /etc/apt/apt.conf.d/. "$1/etc/apt/apt.conf.d/"
   for file in /etc/apt/apt.conf /etc/apt/auth.conf /etc/npmrc "$HOME/.npmrc"; do
     if [[ -f $file ]]; then mkdir -p "$1${file%/*}" && cp "$file" "$1$file"; fi
   done

@@ -55,6 +55,48 @@ python3-onnx:-:checks exported networks
 nodejs:node:the tests of the pages
 chromium:chromium:tests of the live page in a browser'
 
+packages_to_release='
+debootstrap:debootstrap:bare systems to try packages in
+dpkg-dev:dpkg-shlibdeps:which libraries a package needs
+python3-pip:-:makes the wheel
+python3-setuptools:-:makes the wheel
+python3-wheel:-:makes the wheel'
+
+# The same in other distributions: Debian's name, Fedora's, Arch's. Told, never installed: nobody has tried them. Ubuntu's
+# are Debian's.
+other_names='
+g++ gcc-c++ gcc
+cmake cmake cmake
+ninja-build ninja-build ninja
+libeigen3-dev eigen3-devel eigen
+libyaml-cpp-dev yaml-cpp-devel yaml-cpp
+libfmt-dev fmt-devel fmt
+libcli11-dev cli11-devel cli11
+nlohmann-json3-dev json-devel nlohmann-json
+libsundials-dev sundials-devel sundials
+libboost-dev boost-devel boost
+libhdf5-dev hdf5-devel hdf5
+libsqlite3-dev sqlite-devel sqlite
+libopenmpi-dev openmpi-devel openmpi
+openmpi-bin openmpi openmpi
+libzip-dev libzip-devel libzip
+libpugixml-dev pugixml-devel pugixml
+python3-dev python3-devel python
+pybind11-dev pybind11-devel pybind11
+python3-numpy python3-numpy python-numpy
+python3 python3 python
+libgtest-dev gtest-devel gtest
+libgmock-dev gmock-devel gtest
+libbenchmark-dev google-benchmark-devel benchmark
+python3-pytest python3-pytest python-pytest
+python3-pandas python3-pandas python-pandas
+python3-distributed python3-distributed python-distributed
+python3-xarray python3-xarray python-xarray
+python3-matplotlib python3-matplotlib python-matplotlib
+python3-onnx python3-onnx python-onnx
+nodejs nodejs nodejs
+chromium chromium chromium'
+
 is_installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
 
 # Fills the array `missing`, naming each package and its use.
@@ -81,8 +123,43 @@ install_or_explain() {
   return 1
 }
 
+# fedora, arch or nothing: which column of other_names this system is.
+other_family() {
+  local ID="" ID_LIKE="" word
+  [[ -r ${os_release:=/etc/os-release} ]] && source "$os_release"
+  for word in $ID $ID_LIKE; do
+    case $word in
+      fedora | rhel | centos) echo fedora && return ;;
+      arch) echo arch && return ;;
+    esac
+  done
+}
+
+# Names, in this system's words, what `packages` are there; CMake will say what it does not find.
+tell_names() {
+  local family package command why debian fedora arch names=()
+  family=$(other_family)
+  [[ $family ]] || return 0
+  while IFS=: read -r package command why; do
+    [[ -z $package ]] && continue
+    [[ $command != - ]] && command -v "$command" >/dev/null && continue
+    while read -r debian fedora arch; do
+      [[ $debian == "$package" && " ${names[*]} " != *" ${!family} "* ]] && names+=("${!family}")
+    done <<<"$other_names"
+  done <<<"$1"
+  case $family in
+    fedora) command -v rpm >/dev/null && rpm -q "${names[@]}" >/dev/null 2>&1 && return ;;
+    arch) command -v pacman >/dev/null && pacman -Q "${names[@]}" >/dev/null 2>&1 && return ;;
+  esac
+  say "this is not Debian, so nothing is installed; these packages are needed (names by the book, not tried here):"
+  case $family in
+    fedora) printf '  sudo dnf install %s\n' "${names[*]}" >&2 ;;
+    arch) printf '  sudo pacman -S --needed %s\n' "${names[*]}" >&2 ;;
+  esac
+}
+
 install_missing() {
-  command -v dpkg-query >/dev/null || return 0  # not Debian: CMake will say what it does not find
+  command -v dpkg-query >/dev/null || { tell_names "$1"; return 0; }
   find_missing "$1"
   ((${#missing[@]} == 0)) || install_or_explain "${missing[@]}" || exit 2
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <cctype>
 #include <memory>
 
 #include "bramah/run.h"
@@ -26,7 +27,7 @@ std::string plain(const std::string& text) {
   return out.starts_with('.') || out.starts_with('\'') ? "\\&" + out : out;
 }
 
-std::string heading(const std::string& page) {
+std::string title_line(const std::string& page) {
   std::string upper;
   for (const char letter : page)
     upper += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
@@ -39,8 +40,8 @@ std::string option_text(const MenuWords& menu) {
   for (const OptionWords& option : menu.options) {
     std::string names;
     for (const std::string& name : option.names)
-      names += (names.empty() ? "" : ", ") +
-               fmt::format(option.argument ? "\\fI{}\\fR" : "\\fB{}\\fR", plain(name));
+      names += fmt::format("{}\\f{}{}\\fR", names.empty() ? "" : ", ", option.argument ? 'I' : 'B',
+                           plain(name));
     if (!option.argument && option.takes != OptionWords::Takes::nothing && !option.value.empty())
       names += fmt::format(" \\fI{}\\fR", plain(option.value));
     (option.argument ? arguments : options) +=
@@ -63,7 +64,7 @@ std::string command_page(const MenuWords& menu) {
   std::string arguments;
   for (const OptionWords& option : menu.options)
     if (option.argument) arguments += fmt::format(" [\\fI{}\\fR]", plain(option.names.front()));
-  return heading("bramah-" + menu.name) +
+  return title_line("bramah-" + menu.name) +
          fmt::format(".SH NAME\nbramah\\-{0} \\- {1}\n.SH SYNOPSIS\n\\fBbramah {0}\\fR{2} "
                      "[\\fIoptions\\fR]\n.SH OPTIONS\n{3}{4}.SH SEE ALSO\n\\fBbramah\\fR(1)\n",
                      plain(menu.name), plain(menu.text), arguments, option_text(menu),
@@ -71,7 +72,7 @@ std::string command_page(const MenuWords& menu) {
 }
 
 std::string program_page(const MenuWords& program, const std::vector<MenuWords>& commands) {
-  std::string text = heading("bramah") +
+  std::string text = title_line("bramah") +
                      fmt::format(".SH NAME\nbramah \\- simulates hydraulically driven machines\n"
                                  ".SH SYNOPSIS\n\\fBbramah\\fR \\fIcommand\\fR [\\fIoptions\\fR]\n"
                                  ".SH DESCRIPTION\n{}\n.SH COMMANDS\n",
@@ -98,7 +99,7 @@ int print_manual(const CLI::App& menu, const std::string& wanted, bool list) {
     if (command.name == wanted) page = command_page(command);
   }
   if (page.empty())
-    problems.add(fmt::format("COMMAND {}: there is no such command{}", wanted,
+    problems.add(fmt::format("--of {}: there is no such command{}", wanted,
                              suggestion(wanted, names)));
   problems.throw_if_any();
   fmt::print("{}", list ? all : page);
@@ -114,9 +115,11 @@ Command add_manual(CLI::App& program) {
     bool list = false;
   };
   const auto wanted = std::make_shared<Wanted>();
-  menu->add_option("COMMAND", wanted->command, "the command; default: the program")->type_name("");
+  // Not an argument: the parser would take its word for the command itself.
+  menu->add_option("--of", wanted->command, "the command; default: the program")
+      ->type_name("COMMAND");
   menu->add_flag("--list", wanted->list, "list the commands and do nothing else");
-  menu->footer("Examples:\n  bramah manual run | man -l -\n  bramah manual > bramah.1");
+  menu->footer("Examples:\n  bramah manual --of run | man -l -\n  bramah manual > bramah.1");
   return {menu, [wanted](const CLI::App& chosen) {
             return print_manual(chosen, wanted->command, wanted->list);
           }};

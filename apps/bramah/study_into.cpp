@@ -81,6 +81,7 @@ int help_out(const Experiment& experiment, RankedCluster& cluster, int jobs) {
     fmt::print(stderr, "bramah: rank {}: {}\n", cluster.rank(), error.what());
     cluster.abort();
   }
+  return kNumericsFailed;  // not reached, which not every compiler sees
 }
 
 // Rows that nobody asked to keep are on the disk all the same, so that any number of them has room.

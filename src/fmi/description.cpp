@@ -158,7 +158,7 @@ std::string fmu_description(const FmuPlan& plan, const Model& model, int version
                  attribute("modelName", model.name()),
                  attribute(three ? "instantiationToken" : "guid", plan.token),
                  attribute("description", "Machine simulated by Bramah"),
-                 attribute("generationTool", concat("Bramah ", version())),
+                 attribute("generationTool", concat("Bramah ", bramah::version())),
                  " variableNamingConvention=\"structured\">\n");
   text += concat("  <CoSimulation", attribute("modelIdentifier", fmu_identifier(plan.files.path)),
                  plan.side.empty() ? (three ? kCapabilities3 : kCapabilities2)

@@ -31,6 +31,13 @@ inline std::string model(const std::string& name) {
   return std::string(BRAMAH_SOURCE_DIR) + "/models/" + name + ".yaml";
 }
 
+// The program that is tested: that of this build, or the one that the environment names, such as an
+// installed one.
+inline std::string tested_program() {
+  const char* given = std::getenv("BRAMAH_PROGRAM");
+  return given && *given ? given : BRAMAH_PROGRAM;
+}
+
 // A fresh folder that the program is run in; gone after the test.
 class ProgramTest : public ::testing::Test {
  protected:
@@ -48,7 +55,7 @@ class ProgramTest : public ::testing::Test {
   // it.
   Outcome program(const std::string& arguments, const std::string& wrapper = "") const {
     const std::string command = "cd '" + folder().string() + "' && " + wrapper + " '" +
-                                BRAMAH_PROGRAM + "' " + arguments + " >'" +
+                                tested_program() + "' " + arguments + " >'" +
                                 (base_ / "out").string() + "' 2>'" + (base_ / "err").string() + "'";
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(base_ / "out"),

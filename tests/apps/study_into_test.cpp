@@ -71,7 +71,7 @@ TEST_F(StudyInto, KilledAndCalledAgainItIsComplete) {
   ASSERT_EQ(program(runs + "whole --jobs 1").code, 0);
   const std::string whole = table("whole");
   for (const long long enough : {20, 90, 180})
-    interrupt(std::string(BRAMAH_PROGRAM) + " " + runs + "parts --jobs 2", "parts", enough,
+    interrupt(tested_program() + " " + runs + "parts --jobs 2", "parts", enough,
               kill_all);
   const long long kept = rows("parts");
   EXPECT_GE(kept, 180);
@@ -231,7 +231,7 @@ TEST_F(StudyInto, BoundsAreThoseOfAStudyInMemory) {
 
 // A terminal's Ctrl-C; what is there can be shown.
 TEST_F(StudyInto, InterruptedAndShown) {
-  const int code = interrupt(std::string(BRAMAH_PROGRAM) + " " + slow_runs + "half --jobs 1",
+  const int code = interrupt(tested_program() + " " + slow_runs + "half --jobs 1",
                              "half", 30, [](pid_t child) { kill(child, SIGINT); });
   EXPECT_EQ(code, 130);
   EXPECT_THAT(text_of(folder() / "said"), HasSubstr("stopped; the same command goes on"));
@@ -265,7 +265,7 @@ class StudyRanks : public StudyInto {
 
 TEST_F(StudyRanks, ThreeRanksAreKilledAndResumed) {
   ASSERT_EQ(program(runs + "whole --jobs 1").code, 0);
-  interrupt(ranks + BRAMAH_PROGRAM + " " + runs + "parts", "parts", 60, kill_all);
+  interrupt(ranks + tested_program() + " " + runs + "parts", "parts", 60, kill_all);
   // What mpirun left of its ranks ends by itself; then the folder is free.
   Outcome outcome;
   for (int k = 0; k < 100; ++k) {
@@ -286,7 +286,7 @@ TEST_F(StudyRanks, ThreeRanksAreKilledAndResumed) {
 TEST_F(StudyRanks, ARankKilledAloneEndsTheJob) {
   ASSERT_EQ(program(slow_runs + "whole --jobs 1").code, 0);
   const int code =
-      interrupt(ranks + BRAMAH_PROGRAM + " " + slow_runs + "rank", "rank", 60, [](pid_t child) {
+      interrupt(ranks + tested_program() + " " + slow_runs + "rank", "rank", 60, [](pid_t child) {
         const std::string last = "kill -9 $(pgrep -P " + std::to_string(child) + " | tail -1)";
         EXPECT_EQ(std::system(last.c_str()), 0);
       });
@@ -300,7 +300,7 @@ TEST_F(StudyRanks, ARankKilledAloneEndsTheJob) {
 
 // mpirun hands Ctrl-C on to all ranks: rank 0 says so, the folder is whole and free.
 TEST_F(StudyRanks, CtrlCEndsAllRanks) {
-  const int code = interrupt(ranks + BRAMAH_PROGRAM + " " + slowest_runs + "half", "half", 30,
+  const int code = interrupt(ranks + tested_program() + " " + slowest_runs + "half", "half", 30,
                              [](pid_t child) { kill(child, SIGINT); });
   EXPECT_NE(code, 0);
   const long long kept = rows("half");

@@ -47,7 +47,8 @@ def test_stubs_name_all_that_the_module_has():
 
 def test_the_version_is_told_once():
     text = (ROOT / "pyproject.toml").read_text()
-    assert f'version = "{bramah.__version__}"' in text
+    assert 'dynamic = ["version"]' in text and "\nversion = " not in text
+    assert f"project(bramah VERSION {bramah.__version__} " in (ROOT / "CMakeLists.txt").read_text()
     assert 'bramah = "bramah.gym:register_all"' in text and callable(bramah.gym.register_all)
 
 

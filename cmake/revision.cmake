@@ -1,5 +1,5 @@
-# cmake -D source=... -D output=revision.h -P revision.cmake
-# Writes the commit that is compiled, "-" where there is none; + where files differ from it. Untouched if it is the same.
+# cmake -D source=... -D output=revision.cpp -P revision.cmake
+# Writes the commit that is compiled (apps/bramah/build_text.h). Untouched if it is the same, so that nothing is compiled.
 cmake_minimum_required(VERSION 3.25)
 set(revision "-")
 execute_process(COMMAND git -C "${source}" rev-parse --show-prefix
@@ -11,4 +11,15 @@ if(NOT failed AND below STREQUAL "")  # the repository is this one, not one arou
     set(revision "${found}")
   endif()
 endif()
-file(CONFIGURE OUTPUT "${output}" CONTENT "#define BRAMAH_REVISION \"@revision@\"\n")
+set(text "// Written by cmake/revision.cmake.
+namespace bramah::app {
+const char* revision() noexcept { return \"${revision}\"; }
+}  // namespace bramah::app
+")
+set(before "")
+if(EXISTS "${output}")
+  file(READ "${output}" before)
+endif()
+if(NOT before STREQUAL text)
+  file(WRITE "${output}" "${text}")
+endif()

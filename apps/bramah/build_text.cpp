@@ -7,7 +7,6 @@
 #include "bramah/basics.h"
 #include "bramah/run.h"
 #include "installed.h"
-#include "revision.h"  // written by cmake/revision.cmake
 
 namespace bramah::app {
 namespace {
@@ -20,9 +19,9 @@ std::string with(std::string names, const char* name) {
 }  // namespace
 
 std::string build_text() {
-  const std::string_view revision = BRAMAH_REVISION;
-  const bool changed = revision.ends_with('+');
-  const std::string_view commit = revision.substr(0, revision.size() - changed);
+  const std::string_view built = revision();
+  const bool changed = built.ends_with('+');
+  const std::string_view commit = built.substr(0, built.size() - changed);
   std::string processor = BRAMAH_BUILT_FOR, parts = BRAMAH_PARTS, left_out = BRAMAH_PARTS_LEFT_OUT;
   std::string& of_page = has_report_page() ? parts : left_out;
   of_page = with(of_page, "pages");

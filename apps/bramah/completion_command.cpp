@@ -17,7 +17,8 @@ using Takes = OptionWords::Takes;
 // Between single quotes of a shell.
 std::string quoted(const std::string& text) {
   std::string out = "'";
-  for (const char letter : text) out += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  for (const char letter : text)
+    out += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
   return out + "'";
 }
 
@@ -35,11 +36,16 @@ std::vector<std::string> names_of(const std::vector<MenuWords>& commands) {
 // What bash is to offer after an option or as an argument.
 std::string bash_offer(const OptionWords& option) {
   switch (option.takes) {
-    case Takes::choice: return "words " + quoted(joined(option.choices));
-    case Takes::machine: return "files '*.yaml'";
-    case Takes::file: return "files '*'";
-    case Takes::folder: return "folders";
-    default: return "";
+    case Takes::choice:
+      return "words " + quoted(joined(option.choices));
+    case Takes::machine:
+      return "files '*.yaml'";
+    case Takes::file:
+      return "files '*'";
+    case Takes::folder:
+      return "folders";
+    default:
+      return "";
   }
 }
 
@@ -61,7 +67,8 @@ std::string bash_case(const MenuWords& command) {
   }
   std::string text = fmt::format("    {})\n      case $before in\n", command.name);
   for (const auto& [offer, after] : offers)
-    text += fmt::format("        {}) {}; return ;;\n", after, offer.empty() ? ":" : "_bramah_" + offer);
+    text +=
+        fmt::format("        {}) {}; return ;;\n", after, offer.empty() ? ":" : "_bramah_" + offer);
   text += fmt::format("      esac\n      options={}\n", quoted(joined(all)));
   if (!argument.empty()) text += fmt::format("      argument=(_bramah_{})\n", argument);
   return text + "      ;;\n";
@@ -117,11 +124,16 @@ std::string zsh_escaped(const std::string& text) {
 
 std::string zsh_offer(const OptionWords& option) {
   switch (option.takes) {
-    case Takes::choice: return "(" + joined(option.choices) + ")";
-    case Takes::machine: return "_files -g \"*.yaml\"";
-    case Takes::file: return "_files";
-    case Takes::folder: return "_files -/";
-    default: return " ";
+    case Takes::choice:
+      return "(" + joined(option.choices) + ")";
+    case Takes::machine:
+      return "_files -g \"*.yaml\"";
+    case Takes::file:
+      return "_files";
+    case Takes::folder:
+      return "_files -/";
+    default:
+      return " ";
   }
 }
 
@@ -138,14 +150,15 @@ std::string zsh_text(const std::vector<MenuWords>& commands) {
   for (const MenuWords& command : commands) {
     text += fmt::format("    {})\n      _arguments", command.name);
     for (const OptionWords& option : command.options) {
-      const std::string value = option.takes == Takes::nothing
-                                    ? ""
-                                    : fmt::format(":{}:{}", zsh_escaped(option.names.back()),
-                                                  zsh_offer(option));
+      const std::string value =
+          option.takes == Takes::nothing
+              ? ""
+              : fmt::format(":{}:{}", zsh_escaped(option.names.back()), zsh_offer(option));
       if (option.argument) text += " \\\n        " + quoted("*" + value);
       for (const std::string& name : option.names)
         if (!option.argument)
-          text += " \\\n        " + quoted("*" + name + "[" + zsh_escaped(option.text) + "]" + value);
+          text +=
+              " \\\n        " + quoted("*" + name + "[" + zsh_escaped(option.text) + "]" + value);
     }
     text += "\n      ;;\n";
   }
@@ -155,12 +168,18 @@ std::string zsh_text(const std::vector<MenuWords>& commands) {
 // ------------------------------------------------------------------------------------------ fish
 std::string fish_offer(const OptionWords& option) {
   switch (option.takes) {
-    case Takes::nothing: return "";
-    case Takes::choice: return " -x -a " + quoted(joined(option.choices));
-    case Takes::machine: return " -x -a '(__fish_complete_suffix .yaml)'";
-    case Takes::file: return " -r -F";
-    case Takes::folder: return " -x -a '(__fish_complete_directories)'";
-    default: return " -x";
+    case Takes::nothing:
+      return "";
+    case Takes::choice:
+      return " -x -a " + quoted(joined(option.choices));
+    case Takes::machine:
+      return " -x -a '(__fish_complete_suffix .yaml)'";
+    case Takes::file:
+      return " -r -F";
+    case Takes::folder:
+      return " -x -a '(__fish_complete_directories)'";
+    default:
+      return " -x";
   }
 }
 

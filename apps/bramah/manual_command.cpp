@@ -65,15 +65,16 @@ std::string command_page(const MenuWords& menu) {
   for (const OptionWords& option : menu.options)
     if (option.argument) arguments += fmt::format(" [\\fI{}\\fR]", plain(option.names.front()));
   return title_line("bramah-" + menu.name) +
-         fmt::format(".SH NAME\nbramah\\-{0} \\- {1}\n.SH SYNOPSIS\n\\fBbramah {0}\\fR{2} "
-                     "[\\fIoptions\\fR]\n.SH OPTIONS\n{3}{4}.SH SEE ALSO\n\\fBbramah\\fR(1)\n",
-                     plain(menu.name), plain(menu.text), arguments, option_text(menu),
-                     footer_text(menu));
+         fmt::format(
+             ".SH NAME\nbramah\\-{0} \\- {1}\n.SH SYNOPSIS\n\\fBbramah {0}\\fR{2} "
+             "[\\fIoptions\\fR]\n.SH OPTIONS\n{3}{4}.SH SEE ALSO\n\\fBbramah\\fR(1)\n",
+             plain(menu.name), plain(menu.text), arguments, option_text(menu), footer_text(menu));
 }
 
 std::string program_page(const MenuWords& program, const std::vector<MenuWords>& commands) {
-  std::string text = title_line("bramah") +
-                     fmt::format(".SH NAME\nbramah \\- simulates hydraulically driven machines\n"
+  std::string text =
+      title_line("bramah") + fmt::format(
+                                 ".SH NAME\nbramah \\- simulates hydraulically driven machines\n"
                                  ".SH SYNOPSIS\n\\fBbramah\\fR \\fIcommand\\fR [\\fIoptions\\fR]\n"
                                  ".SH DESCRIPTION\n{}\n.SH COMMANDS\n",
                                  plain(program.text));
@@ -99,8 +100,8 @@ int print_manual(const CLI::App& menu, const std::string& wanted, bool list) {
     if (command.name == wanted) page = command_page(command);
   }
   if (page.empty())
-    problems.add(fmt::format("--of {}: there is no such command{}", wanted,
-                             suggestion(wanted, names)));
+    problems.add(
+        fmt::format("--of {}: there is no such command{}", wanted, suggestion(wanted, names)));
   problems.throw_if_any();
   fmt::print("{}", list ? all : page);
   return kDone;

@@ -46,7 +46,8 @@ int main(int, char** argv) {
   const char* wanted = std::getenv("BRAMAH_ARCH");
   const char* level = runs_v3() ? "x86-64-v3" : runs_v2() ? "x86-64-v2" : nullptr;
   if (!level) {
-    std::fputs("bramah: this processor lacks SSE4.2; build from source with BRAMAH_ARCH empty\n", stderr);
+    std::fputs("bramah: this processor lacks SSE4.2; build from source with BRAMAH_ARCH empty\n",
+               stderr);
     return kBadInput;
   }
   if (wanted && *wanted) {

@@ -71,8 +71,7 @@ TEST_F(StudyInto, KilledAndCalledAgainItIsComplete) {
   ASSERT_EQ(program(runs + "whole --jobs 1").code, 0);
   const std::string whole = table("whole");
   for (const long long enough : {20, 90, 180})
-    interrupt(tested_program() + " " + runs + "parts --jobs 2", "parts", enough,
-              kill_all);
+    interrupt(tested_program() + " " + runs + "parts --jobs 2", "parts", enough, kill_all);
   const long long kept = rows("parts");
   EXPECT_GE(kept, 180);
   const Outcome outcome = program(runs + "parts --resume");
@@ -231,8 +230,8 @@ TEST_F(StudyInto, BoundsAreThoseOfAStudyInMemory) {
 
 // A terminal's Ctrl-C; what is there can be shown.
 TEST_F(StudyInto, InterruptedAndShown) {
-  const int code = interrupt(tested_program() + " " + slow_runs + "half --jobs 1",
-                             "half", 30, [](pid_t child) { kill(child, SIGINT); });
+  const int code = interrupt(tested_program() + " " + slow_runs + "half --jobs 1", "half", 30,
+                             [](pid_t child) { kill(child, SIGINT); });
   EXPECT_EQ(code, 130);
   EXPECT_THAT(text_of(folder() / "said"), HasSubstr("stopped; the same command goes on"));
   const Outcome shown = program("study --show half");

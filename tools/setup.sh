@@ -58,6 +58,7 @@ chromium:chromium:tests of the live page in a browser'
 packages_to_release='
 debootstrap:debootstrap:bare systems to try packages in
 dpkg-dev:dpkg-shlibdeps:which libraries a package needs
+file:file:tells programs from other files
 python3-pip:-:makes the wheel
 python3-setuptools:-:makes the wheel
 python3-wheel:-:makes the wheel'

@@ -46,6 +46,18 @@ OrderedJson acting(const std::string& name, int point) {
   return {{"name", name}, {"point", point}};
 }
 
+// What is attached by a signal, and what a bucket digs (a payload of its name, once the machine is built).
+OrderedJson payloads_of(const MachineDescription& d, const Drawing& drawing) {
+  OrderedJson all = OrderedJson::array();
+  const auto add = [&](const std::string& name, const PointRef& to) {
+    if (const int point = point_of(drawing, to); point >= 0) all.push_back(acting(name, point));
+  };
+  for (const PayloadSpec& p : d.payloads)
+    if (!p.dug) add(p.name, p.to);
+  for (const BucketSpec& b : d.buckets) add(b.name, b.to);
+  return all;
+}
+
 OrderedJson bases_of(const MachineDescription& d, const Drawing& drawing) {
   OrderedJson all = OrderedJson::array();
   for (const StabilitySpec& s : d.stability) {
@@ -61,19 +73,15 @@ OrderedJson bases_of(const MachineDescription& d, const Drawing& drawing) {
 }
 
 OrderedJson fittings_of(const MachineDescription& d, const Drawing& drawing) {
-  OrderedJson contacts = OrderedJson::array(), payloads = OrderedJson::array(),
-              ropes = OrderedJson::array();
+  OrderedJson contacts = OrderedJson::array(), ropes = OrderedJson::array();
   for (const ElementSpec& e : d.elements) {
     if (!e.path.empty())
       ropes.push_back({{"name", e.name}, {"falls", parameter_of(e, "falls", 1.0)}});
     else if (const int point = point_of(drawing, e.a); e.joint.empty() && point >= 0)
       contacts.push_back(acting(e.name, point));
   }
-  for (const PayloadSpec& p : d.payloads)
-    if (const int point = point_of(drawing, p.to); point >= 0)
-      payloads.push_back(acting(p.name, point));
   return {{"contacts", contacts},
-          {"payloads", payloads},
+          {"payloads", payloads_of(d, drawing)},
           {"ropes", ropes},
           {"masses", masses_of(d)},
           {"bases", bases_of(d, drawing)}};

@@ -3,6 +3,7 @@
 //   BRAMAH_URL                    a server that is already there (tests that restart it are skipped)
 //   BRAMAH_VIEWER                 where npm has put playwright-core; otherwise viewer/
 //   BRAMAH_BUNDLE                 a folder with live.js and live.css to use in place of the program's own
+//   BRAMAH_SHOTS                  a folder for pictures of what some tests see
 //   BRAMAH_CHROMIUM               the browser; otherwise /usr/bin/chromium
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -243,6 +244,11 @@ export async function openReport(written, page, options, act) {
   } finally {
     await context.close();
   }
+}
+
+// A picture of the page, for those who ask for it with BRAMAH_SHOTS=folder.
+export async function shot(page, name) {
+  if (process.env.BRAMAH_SHOTS !== undefined) await page.screenshot({ path: `${process.env.BRAMAH_SHOTS}/${name}.png` });
 }
 
 export const tick = async (page) => Number((await page.getByTestId("time").getAttribute("data-tick")) ?? -1);

@@ -1,4 +1,4 @@
-// The operator's seat: patterns of levers, a gamepad, keys that ramp, the read-out, views, sound, a job and a hidden fault.
+// The operator's seat: patterns of levers, a gamepad, keys that ramp, the read-out, views, sound.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { launch, Served, servedPages, sleep, tip, until, withPage } from "./browser.mjs";
@@ -122,70 +122,5 @@ describe("the operator's seat", { concurrency: false, skip }, () => {
       await until("sound", async () => (await sound.getAttribute("aria-pressed")) === "true");
       await sound.click();
       await until("silence", async () => (await sound.getAttribute("aria-pressed")) === "false");
-    }));
-
-  test("a hidden fault acts, is shown nowhere, and is found by its name", () =>
-    withCrane({}, async (page) => {
-      await page.getByTestId("tab-jobs").click();
-      await page.getByTestId("hide-fault").click();
-      const acting = () =>
-        page.evaluate(
-          () =>
-            new Promise((resolve) => {
-              const socket = new WebSocket(`ws://${location.host}/ws`);
-              let model = null;
-              socket.onopen = () => socket.send(JSON.stringify({ type: "hello", protocol: 2, name: "test", watch: true }));
-              socket.onmessage = ({ data }) => {
-                const message = JSON.parse(data);
-                if (message.type === "hello") model = message.model;
-                if (message.type !== "frame") return;
-                socket.close();
-                resolve(model.faults.filter(({ input }) => message.inputs[input] > 0).map(({ name }) => name));
-              };
-            }),
-        );
-      const [fault] = await until("a fault", async () => (await acting()).length === 1 && acting());
-      await page.getByTestId("tab-faults").click();
-      assert.equal(await page.locator(".fault.acting").count(), 0);
-      await page.getByTestId("tab-jobs").click();
-      const wrong = served.model.faults.find(({ name }) => name !== fault).name;
-      await page.locator(`[data-fault="${wrong}"]`).click();
-      assert.match(await page.getByTestId("fault-told").textContent(), /^No/);
-      await page.locator(`[data-fault="${fault}"]`).click();
-      assert.match(await page.getByTestId("fault-told").textContent(), /Found .* 2 guesses/);
-      await until("repair", async () => (await acting()).length === 0);
-    }));
-
-  // Keys alone, as a person would: what the hint of the moment asks for.
-  test("the load is placed in the circle by following the hints", () =>
-    withCrane({}, async (page) => {
-      await page.getByTestId("reset").click();
-      await page.getByTestId("tab-jobs").click();
-      await page.getByTestId("job-start").click();
-      const hint = () => page.locator(".hints .now").textContent({ timeout: 1000 }).catch(() => "");
-      let held = "";
-      const hold = async (key) => {
-        if (key === held) return;
-        if (held !== "") await page.keyboard.up(held);
-        if (key !== "") await page.keyboard.down(key);
-        held = key;
-      };
-      const keyFor = (text) => {
-        if (/^Lift/.test(text)) return "w";
-        const turn = text.match(/^Slew (left|right): (\d+)/);
-        if (turn !== null) return Number(turn[2]) < 6 ? "" : turn[1] === "left" ? "a" : "d";
-        if (/^Reach farther/.test(text)) return "l";
-        if (/^Reach less/.test(text)) return "j";
-        if (/^Over the circle/.test(text)) return "k";
-        return "";
-      };
-      const done = async () => {
-        await hold(keyFor(await hint()));
-        return /of 100 points/.test(await page.getByTestId("job-state").textContent());
-      };
-      await until("the score", done, 240000);
-      await hold("");
-      const points = parseInt(await page.getByTestId("job-state").textContent(), 10);
-      assert.ok(points > 20 && points <= 100, `${points}`);
     }));
 });

@@ -1,7 +1,7 @@
 // The excavator digs in the browser: the hole is there, in the terrain that the page draws.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { launch, Served, until, withPage } from "./browser.mjs";
+import { launch, Served, shot, until, withPage } from "./browser.mjs";
 
 let browser;
 
@@ -36,10 +36,6 @@ const look = (page, name) =>
       }),
     name,
   );
-
-const shot = async (page, name) => {
-  if (process.env.BRAMAH_SHOTS !== undefined) await page.screenshot({ path: `${process.env.BRAMAH_SHOTS}/${name}.png` });
-};
 
 describe("soil", { concurrency: false, skip }, () => {
   test("the excavator digs and the hole is to be seen", async () => {

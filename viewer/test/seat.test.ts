@@ -4,9 +4,15 @@ import { Vector3 } from "three";
 import { completeControls } from "../src/live/drive/mapping";
 import { applyPattern, hasStandardPattern } from "../src/live/drive/patterns";
 import { cabPlace, tipPlace } from "../src/live/machine/camera";
-import type { Control, Description, Frame } from "../src/live/protocol";
+import type { Control, Description, Fault, Frame } from "../src/live/protocol";
 import { figuresOf } from "../src/live/seat/figures";
-import { Job, pointsFor, type Score } from "../src/live/seat/job";
+import { DigTrench } from "../src/live/seat/jobs/dig_trench";
+import { Bucket } from "../src/live/seat/jobs/bucket";
+import { hintsFor, pointsFor as pointsForFault } from "../src/live/seat/jobs/hidden_fault";
+import { pointsFor, type Score } from "../src/live/seat/jobs/job";
+import { kJobs } from "../src/live/seat/jobs/kinds";
+import { LoadTruck } from "../src/live/seat/jobs/load_truck";
+import { PlaceLoad } from "../src/live/seat/jobs/place_load";
 import { loudnessOf } from "../src/live/seat/sound";
 import { makeModel } from "./mock_model.mjs";
 
@@ -57,10 +63,10 @@ test("an operator's figures: reach over the level ground, what hangs on the rope
 test("the job: hints in their order, a score once the load is held still in the circle, and not before", () => {
   const model = { ...crane(), energy: { sources: ["pump.energy"], losses: [], work: [], stored: [] } };
   const values: Record<string, number> = { "pump.energy": 1000 };
-  const job = new Job(model, frameAt(5, 0, 2), source(values, model), 2e7);
-  const [x, y] = job.circle.centre;
+  const job = new PlaceLoad(model, frameAt(5, 0, 2), source(values, model), 2e7);
+  const [x, y] = job.mark.centre;
   assert.ok(Math.abs(Math.atan2(y, x) - (50 * Math.PI) / 180) < 1e-9);
-  assert.ok(Math.abs(job.circle.low - 0.85) < 1e-9, `${job.circle.low}`); // the load hangs 0.6 m below the marker
+  assert.ok(Math.abs(job.low - 0.85) < 1e-9, `${job.low}`); // the load hangs 0.6 m below the marker
   const steps: number[] = [];
   const go = (frame: Frame): void => {
     job.onFrame(frame);
@@ -83,9 +89,113 @@ test("the job: hints in their order, a score once the load is held still in the 
   assert.deepEqual([seconds, energy], [7.01, 30000]);
 });
 
-test("points: all of them at par, a third lost where one costs endlessly", () => {
-  assert.equal(pointsFor({ seconds: 30, energy: 1.5e5, peak: 1.5e7 }, 2e7), 100);
-  assert.equal(pointsFor({ seconds: 1e9, energy: 1.5e5, peak: 1.5e7 }, 2e7), 67);
+test("points: all of them at par, a third lost where one costs endlessly; energy counts for each ton, and what is spilled", () => {
+  const [par, load] = [{ seconds: 30, energy: 1.5e5 }, { tons: 0, spilled: 0 }];
+  assert.equal(pointsFor({ seconds: 30, energy: 1.5e5, peak: 1.5e7, ...load }, par, 2e7), 100);
+  assert.equal(pointsFor({ seconds: 1e9, energy: 1.5e5, peak: 1.5e7, ...load }, par, 2e7), 67);
+  assert.equal(pointsFor({ seconds: 30, energy: 3e5, peak: 1.5e7, tons: 2, spilled: 0 }, par, 2e7), 100);
+  assert.equal(pointsFor({ seconds: 30, energy: 3e5, peak: 1.5e7, tons: 2, spilled: 1000 }, par, 2e7), 88);
+});
+
+// A digger at the origin, its teeth and what it holds at one place; a terrain of 0.5 m cells from x = 2 m, y = -3 m.
+const kColumns = 15;
+const kRows = 19;
+function digger(): Description {
+  const model = makeModel();
+  const row = (j: number): number[] => Array.from({ length: kColumns }, (_, i) => 1 + j * kColumns + i);
+  return {
+    ...model,
+    up: 2,
+    planar: false,
+    channels: ["scoop.mass", "scoop.ahead", "edge.depth"].map((name) => ({ name, unit: "1", description: "" })),
+    fittings: { contacts: [{ name: "edge", point: 0 }], payloads: [{ name: "scoop", point: 0 }], ropes: [], masses: [], bases: [] },
+    drawing: { points: ["bucket.teeth", ...Array.from({ length: kColumns * kRows }, (_, k) => `terrain.${k}`)], lines: Array.from({ length: kRows }, (_, j) => ({ name: "terrain", kind: "terrain" as const, points: row(j) })) },
+    scene: { ...model.scene, markers: [{ name: "teeth", point: 0 }], shapes: [], cylinders: [] },
+    energy: { sources: ["pump.energy"], losses: [], work: [], stored: [] },
+  };
+}
+
+const digFrame = (t: number, place: number[], depth = (_x: number, _y: number): number => 0): Frame => {
+  const terrain = Array.from({ length: kColumns * kRows }, (_, k) => [2 + 0.5 * (k % kColumns), -3 + 0.5 * Math.floor(k / kColumns)]).flatMap(([x, y]) => [x, y, -depth(x, y)]);
+  return { ...frameAt(0, 0, 0, t), points: [...place, ...terrain] };
+};
+
+test("which jobs a machine has: a crane places its load, a digger digs and loads, nobody else has one", () => {
+  const of = (model: Description): string[] => kJobs.filter(({ isFor }) => isFor(model)).map(({ id }) => id);
+  assert.deepEqual([of(crane()), of(digger())], [["place"], ["trench", "truck"]]);
+  assert.deepEqual(of({ ...crane(), scene: { ...crane().scene, markers: [{ name: "teeth", point: 0 }] } }), []);
+});
+
+test("a trench: five hints in their order, a score when it is deep enough and the bucket empty; what falls back counts", () => {
+  const model = digger();
+  const values: Record<string, number> = { "scoop.mass": 0, "edge.depth": -1, "pump.energy": 0 };
+  const job = new DigTrench(model, digFrame(0, [7, 0, 1]), source(values, model), 2e7, Bucket.of(model) as Bucket);
+  const steps: number[] = [];
+  let t = 0;
+  const go = (place: number[], depth: number, mass: number, hole = 0): void => {
+    Object.assign(values, { "edge.depth": depth, "scoop.mass": mass });
+    job.onFrame(digFrame(++t, place, (x, y) => (Math.abs(x - 6.5) < 0.3 && Math.abs(y) < 0.6 ? hole : 0)));
+    steps.push(job.hint.step);
+  };
+  go([6, 2, 1], -1, 0); // aside
+  assert.match(job.hint.text, /right: \d+° to go/);
+  go([7, 0, 0.1], -0.1, 0);
+  go([7, 0, -0.2], 0.2, 100, 0.1);
+  go([6, 0, -0.2], 0.2, 500, 0.3);
+  go([6, 0, 1], -1, 500, 0.7);
+  assert.match(job.hint.text, /^Swing off/);
+  go([6, 0, 1], -1, 300, 0.7); // 200 kg spilled into the strip
+  go([4, 4, 1], -1, 300, 0.7);
+  assert.match(job.hint.text, /^Tip here/);
+  assert.equal(job.score, null);
+  values["pump.energy"] = 9e5;
+  go([4, 4, 1], -1, 10, 0.7);
+  assert.deepEqual(steps.slice(0, 7), [1, 2, 3, 4, 5, 5, 5]);
+  const { tons, spilled, seconds, energy } = job.score as unknown as Score;
+  assert.deepEqual([spilled, seconds, energy], [200, t, 9e5]);
+  assert.ok(Math.abs(tons - 1.8 * 3 * 0.25 * 0.7) < 1e-9, `${tons}`); // three points of 0.25 m2, 0.7 m deep
+});
+
+test("a truck: what falls over its bed is loaded, what falls elsewhere in the air is spilled, what falls in the ground is neither", () => {
+  const model = digger();
+  const values: Record<string, number> = { "scoop.mass": 0, "edge.depth": -1, "pump.energy": 0 };
+  const job = new LoadTruck(model, digFrame(0, [7, 0, 1]), source(values, model), 2e7, Bucket.of(model) as Bucket);
+  const [x, y] = job.mark.centre;
+  assert.ok(Math.abs(Math.atan2(y, x) - Math.PI / 3) < 1e-9);
+  const steps: number[] = [];
+  let t = 0;
+  const go = (place: number[], depth: number, mass: number): void => {
+    Object.assign(values, { "edge.depth": depth, "scoop.mass": mass });
+    job.onFrame(digFrame(++t, place));
+    steps.push(job.hint.step);
+  };
+  go([6, 0, 0.2], -0.2, 0);
+  go([6, 0, -0.2], 0.2, 900);
+  go([6, 0, -0.1], 0.1, 800); // slides back
+  go([6, 0, 2.5], -2.5, 800);
+  assert.match(job.hint.text, /left: 60° to go/);
+  go([6, 0, 2.5], -2.5, 700); // 100 kg over the edge
+  go([x, y, 2.5], -2.5, 700);
+  go([x, y, 2.5], -2.5, 0);
+  assert.equal(job.filled, 0.7);
+  assert.match(job.hint.text, /swing right, away/);
+  go([6, 0, -0.2], 0.2, 400);
+  go([x, y, 2.5], -2.5, 400);
+  go([x, y, 2.5], -2.5, 0);
+  assert.deepEqual(steps, [1, 3, 3, 4, 4, 5, 1, 3, 5, 1]);
+  const { tons, spilled } = job.score as unknown as Score;
+  assert.deepEqual([tons, spilled], [1.1, 100]);
+});
+
+test("five hints lead to a hidden fault: its kind, where, and who it is not; none names it before", () => {
+  const fault = (name: string, kind: string): Fault => ({ input: 0, name, kind, target: `${name}.A`, text: "" });
+  const faults = [fault("lift", "leak"), fault("jib", "leak"), fault("spool", "stuck"), fault("pump", "wear")];
+  for (const hidden of faults) {
+    const hints = hintsFor(hidden, faults);
+    assert.equal(hints.length, 5);
+    assert.ok(!hints[4].includes(hidden.name) && faults.filter(({ name }) => hints[4].includes(name)).length === 2, hints[4]);
+  }
+  assert.deepEqual([pointsForFault(0, 0), pointsForFault(1, 2), pointsForFault(9, 5)], [100, 60, 0]);
 });
 
 test("the pump hums higher under load, a relief valve hisses only when it is open", () => {

@@ -16,7 +16,7 @@ import { LookAheadPanel } from "./panels/look_ahead";
 import { Setup } from "./panels/setup";
 import { makeSplitter } from "./panels/splitter";
 import { Stage } from "./panels/stage";
-import { hasNoBodies, hasNoOil, Tabs } from "./panels/tabs";
+import { hasNoBodies, hasNoFaults, hasNoOil, Tabs } from "./panels/tabs";
 import { ThemeChoice } from "./panels/theme";
 import { Timing } from "./panels/timing";
 import { toast } from "./panels/toasts";
@@ -24,7 +24,7 @@ import { Warnings } from "./panels/warnings";
 import { Gauges } from "./plots/gauges";
 import { Playback } from "./playback/playback";
 import { Plots } from "./plots/plots";
-import { JobsPanel } from "./seat/jobs_panel";
+import { hasNoJobs, JobsPanel } from "./seat/jobs/jobs_panel";
 import { Readout } from "./seat/readout";
 import { Sound } from "./seat/sound";
 import { Session } from "./session";
@@ -60,7 +60,7 @@ export function startPage(link: Link): void {
   const playback = new Playback(session);
   const readout = new Readout(session);
   const jobs = new JobsPanel(session);
-  jobs.onCircle = (circle, isInside) => machine.showCircle(circle, isInside);
+  jobs.onJob = (job) => machine.showJob(job);
   const stage = new Stage(session, machine, playback.element, readout.element);
   const warnings = new Warnings();
   stage.element.append(warnings.element);
@@ -80,8 +80,8 @@ export function startPage(link: Link): void {
     { id: "circuit", title: "Circuit", content: diagram.element, isEmpty: hasNoOil },
     { id: "plots", title: "Plots", content: plots.element },
     { id: "energy", title: "Energy", content: energy.element, isEmpty: hasNoOil },
-    { id: "jobs", title: "Jobs", content: jobs.element },
-    { id: "faults", title: "Faults", content: faults.element },
+    { id: "jobs", title: "Jobs", content: jobs.element, isEmpty: hasNoJobs },
+    { id: "faults", title: "Faults", content: faults.element, isEmpty: hasNoFaults },
     { id: "setup", title: "Setup", content: setup.element },
     { id: "timing", title: "Timing", content: timing.element },
   ]);

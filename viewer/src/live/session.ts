@@ -6,6 +6,7 @@ import type { Link } from "./link";
 import type { Comparison } from "./playback/comparison";
 import { Tape } from "./playback/tape";
 import type { Source } from "./source";
+import { kBeforeStart } from "./start_again";
 import type { Again, Command, Description, Frame, LookAhead, Message, Refusal, Role, Status, Warning } from "./protocol";
 import { toast } from "./panels/toasts";
 
@@ -155,7 +156,7 @@ export class Session implements Source {
       this.listeners.forEach((l) => l.onModel?.(model));
     }
     this.listeners.forEach((l) => l.onRole?.(role));
-    const gone = (this.status?.snapshots ?? []).filter((name) => !status.snapshots.includes(name));
+    const gone = (this.status?.snapshots ?? []).filter((name) => name !== kBeforeStart && !status.snapshots.includes(name));
     if (gone.length > 0) toast(`The server was started anew and no longer has ${gone.join(", ")}.`, "alarm");
     this.status = status;
     this.listeners.forEach((l) => l.onStatus?.(status));

@@ -5,16 +5,16 @@ import { html, styleValue } from "../../shared/dom";
 import { highestSetting, type Theme } from "../colour_map";
 import { isSoftware, pace } from "../pace";
 import type { Description, Frame, LookAhead } from "../protocol";
-import type { Circle } from "../seat/job";
+import type { Job } from "../seat/jobs/job";
 import type { Listener } from "../session";
 import { cabPlace, OrbitCamera, tipPlace, type View } from "./camera";
 import { Figure } from "./figure";
 import { axisVector, Ground } from "./ground";
 import { FittingsView } from "./fittings";
 import { FlatShadow } from "./flat_shadow";
+import { JobMark } from "./job_mark";
 import { Trail } from "./paths";
 import { tubeOf } from "./tube";
-import { circleMark } from "./circle";
 import { Motion } from "./pose";
 import type { MeshFiles } from "./shapes";
 import { terrainRows } from "./terrain";
@@ -22,6 +22,7 @@ import { terrainRows } from "./terrain";
 const kLook = 300; // ms
 const kCoarseWaits = [30, 36, 90]; // ms between pictures where the processor draws them itself, by strain: frames come 30 times a second
 const kPatience = 40; // pictures under strain before the view gets simpler; never with ?fine in the address
+const kSunk = 0.02; // of its size: what stands may reach below the ground
 const isFine = new URLSearchParams(location.search).has("fine");
 
 export type Pose = Pick<Frame, "points" | "bodies">;
@@ -44,10 +45,11 @@ export class MachineView implements Listener {
   private withForces = false;
   private places = new Map<string, number>(); // of channels
   private values: (number | null)[] = [];
-  private circle: Group | null = null;
+  private mark: JobMark | null = null;
   onPick: (part: string) => void = () => {}; // a cylinder was clicked
   private lit: string[] = [];
   private size = 1;
+  private stands = false; // on the ground
   private stale = true;
   private readonly isSoft: boolean = false; // the processor draws
   private strained = 0; // pictures drawn under strain
@@ -96,6 +98,8 @@ export class MachineView implements Listener {
     this.trails = [];
     this.reach.makeEmpty();
     this.showFutures(null);
+    if (this.mark !== null) this.world.remove(this.mark.object);
+    this.mark = null;
     this.camera?.setMachine(model.planar, model.up);
     this.size = 0; // the first frame tells
   }
@@ -214,17 +218,11 @@ export class MachineView implements Listener {
     this.stale = true;
   }
 
-  // Where a load is to go; null: nowhere.
-  showCircle(circle: Circle | null, isInside: boolean): void {
-    const key = circle === null ? "" : `${circle.centre} ${isInside}`;
-    if (this.circle?.name === key || (circle === null && this.circle === null)) return;
-    if (this.circle !== null) this.world.remove(this.circle);
-    this.circle = circle === null ? null : circleMark(circle, axisVector(this.up), isInside);
-    if (this.circle !== null) {
-      this.circle.name = key;
-      this.world.add(this.circle);
-    }
-    this.stale = true;
+  // Where the job wants something to go; null: there is none.
+  showJob(job: Pick<Job, "mark" | "isInside" | "filled"> | null): void {
+    if (this.mark === null && job === null) return;
+    if (this.mark === null) this.world.add((this.mark = new JobMark(axisVector(this.up))).object);
+    if (this.mark.show(job?.mark ?? null, job?.isInside ?? false, job?.filled ?? 0)) this.stale = true;
   }
 
   // Where the camera is: of the whole machine, or one that goes with it.
@@ -274,14 +272,17 @@ export class MachineView implements Listener {
     this.trails = model.scene.markers.map(({ point }) => new Trail(point, styleValue("--trail")));
     for (const { object } of this.trails) this.machine.add(object);
     this.place(performance.now() + 1e3);
+    this.stands = this.doesStand();
     this.buildGround();
     this.resize();
     this.fit();
   }
 
-  // A machine in space with shapes stands on the ground at height 0; linkages may hang anywhere.
-  private get stands(): boolean {
-    return this.model?.planar === false && this.model.scene.shapes.length > 0;
+  // A machine in space with shapes stands on the ground at height 0, and so does one in the plane that does not reach below
+  // it; linkages may hang anywhere.
+  private doesStand(): boolean {
+    if (this.model === null || this.figure === null || this.model.scene.shapes.length === 0) return false;
+    return !this.model.planar || new Box3().setFromObject(this.figure.object, true).min.getComponent(this.up) > -kSunk * this.size;
   }
 
   private buildGround(): void {

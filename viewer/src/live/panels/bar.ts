@@ -3,6 +3,7 @@ import { html } from "../../shared/dom";
 import type { LinkState } from "../link";
 import type { Description, Frame, Role, Status } from "../protocol";
 import type { Listener, Session } from "../session";
+import { kBeforeStart, startAgain } from "../start_again";
 import { icon, type Icon } from "./icons";
 import { toast } from "./toasts";
 
@@ -42,7 +43,7 @@ export class Bar implements Listener {
   private readonly recorded = html("span", { class: "recorded", "data-testid": "recorded" });
   private isOpen = false;
   private recordedFrom = NaN; // s, NaN: nothing is recorded
-  private snapshots: string[] | null = null; // those that have been told of
+  private told: string[] | null = null; // snapshots that have been told of
   private readonly pause: HTMLButtonElement;
   private readonly record: HTMLButtonElement;
   private readonly restore: HTMLButtonElement;
@@ -83,7 +84,7 @@ export class Bar implements Listener {
       this.pause,
       button("step", "One step", "step", () => this.singleStep()),
       this.speed,
-      button("reset", "Start again", "reset", () => session.send({ type: "reset" })),
+      button("reset", "Start again", "reset", () => startAgain(session)),
     );
     const keep = html(
       "div",
@@ -106,7 +107,7 @@ export class Bar implements Listener {
       keep,
       html("div", { class: "tools last" }, sound, button("theme", "Light or dark", "theme", toggleTheme)),
     );
-    this.showRestore([]);
+    this.showRestore();
   }
 
   onModel(model: Description): void {
@@ -138,7 +139,7 @@ export class Bar implements Listener {
     this.record.title = status.recording ? "Stop recording" : "Record";
     this.factor.textContent = status.paused ? "paused" : `${status.factor.toFixed(2)}× real time`;
     this.showSpeed(status.speed);
-    this.showRestore(status.snapshots);
+    this.showRestore();
   }
 
   onRole(role: Role): void {
@@ -168,9 +169,9 @@ export class Bar implements Listener {
   }
 
   private tellSnapshots(now: string[]): void {
-    const fresh = now.filter((name) => this.snapshots?.includes(name) === false);
-    this.snapshots = now;
-    for (const name of fresh) toast(`Kept as "${name}", at ${(this.session.frame?.t ?? 0).toFixed(2)} s.`);
+    const fresh = now.filter((name) => this.told?.includes(name) === false);
+    this.told = now;
+    for (const name of fresh) if (name !== kBeforeStart) toast(`Kept as "${name}", at ${(this.session.frame?.t ?? 0).toFixed(2)} s.`);
   }
 
   private showSpeed(speed: number): void {
@@ -179,9 +180,14 @@ export class Bar implements Listener {
     if (known !== undefined) this.speed.value = String(known[0]);
   }
 
-  private showRestore(snapshots: string[]): void {
-    this.restore.disabled = snapshots.length === 0 || !this.isOpen || this.session.role !== "driver";
-    const last = snapshots[snapshots.length - 1];
+  // Those that a person has taken.
+  private get snapshots(): string[] {
+    return (this.session.status?.snapshots ?? []).filter((name) => name !== kBeforeStart);
+  }
+
+  private showRestore(): void {
+    const [last] = this.snapshots.slice(-1);
+    this.restore.disabled = last === undefined || !this.isOpen || this.session.role !== "driver";
     this.restore.title = last === undefined ? "No snapshot yet" : `Go back to "${last}"`;
   }
 
@@ -197,18 +203,18 @@ export class Bar implements Listener {
     for (const control of this.element.querySelectorAll<HTMLButtonElement>(".tools:not(.last) button, .tools select"))
       control.disabled = !may;
     this.drive.disabled = !this.isOpen;
-    this.showRestore(this.session.status?.snapshots ?? []);
+    this.showRestore();
   }
 
   private takeSnapshot(): void {
-    const taken = new Set(this.session.status?.snapshots ?? []);
+    const taken = new Set(this.snapshots);
     let count = taken.size + 1;
     while (taken.has(`snapshot ${count}`)) ++count;
     this.session.send({ type: "snapshot", name: `snapshot ${count}` });
   }
 
   private goBack(): void {
-    const snapshots = this.session.status?.snapshots ?? [];
-    if (snapshots.length > 0) this.session.send({ type: "restore", name: snapshots[snapshots.length - 1] });
+    const [last] = this.snapshots.slice(-1);
+    if (last !== undefined) this.session.send({ type: "restore", name: last });
   }
 }

@@ -3,6 +3,7 @@ import { html } from "../../shared/dom";
 import type { Description, Frame, Status } from "../protocol";
 import type { Listener, Session } from "../session";
 import { kViews, type View } from "../machine/camera";
+import { startAgain } from "../start_again";
 import { icon } from "./icons";
 import { toast } from "./toasts";
 
@@ -92,7 +93,7 @@ export class Stage implements Listener {
     this.failure.hidden = failed === "";
     if (failed === "") return;
     const again = html("button", { type: "button" }, "Start again");
-    again.addEventListener("click", () => this.session.send({ type: "reset" }));
+    again.addEventListener("click", () => startAgain(this.session));
     this.failure.replaceChildren(html("strong", {}, "The simulation stopped. "), html("span", {}, failed), again);
   }
 }

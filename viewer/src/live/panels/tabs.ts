@@ -17,6 +17,8 @@ const narrow = matchMedia("(max-width: 860px)");
 export const hasNoBodies = ({ drawing, scene }: Description): boolean =>
   drawing.points.length + scene.bodies.length + scene.shapes.length === 0;
 
+export const hasNoFaults = ({ faults }: Description): boolean => faults.length === 0;
+
 export const hasNoOil = ({ scheme }: Description): boolean => scheme.parts.length === 0;
 
 export class Tabs implements Listener {

@@ -160,7 +160,7 @@ endif()
 
 # The pages in a real browser: the live one on the loader crane and on other machines, reports and analyses.
 if(BRAMAH_NODE AND TARGET bramah_cli)
-  foreach(page live workbench seat jobs driving first_minute machines soil circuit reports accessibility)
+  foreach(page live workbench seat jobs shapes driving first_minute machines soil circuit reports accessibility)
     add_test(NAME page/${page} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
       COMMAND "${BRAMAH_NODE}" tests/page/${page}.test.mjs)
     set_tests_properties(page/${page} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${fifteen_minutes} RUN_SERIAL ON

@@ -251,6 +251,30 @@ export async function shot(page, name) {
   if (process.env.BRAMAH_SHOTS !== undefined) await page.screenshot({ path: `${process.env.BRAMAH_SHOTS}/${name}.png` });
 }
 
+// Where a picture (PNG) has a colour's hue: the share of it, and the middle of that (from 0 left to 1 right, 0 top to 1 bottom).
+export const hueIn = (page, picture, colour) =>
+  page.evaluate(
+    async ([data, wanted]) => {
+      const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const brush = new OffscreenCanvas(image.width, image.height).getContext("2d");
+      brush.drawImage(image, 0, 0);
+      const { data: pixels } = brush.getImageData(0, 0, image.width, image.height);
+      const brightest = Math.max(...wanted);
+      let [count, across, down] = [0, 0, 0];
+      for (let k = 0; k < pixels.length; k += 4) {
+        const rgb = [pixels[k], pixels[k + 1], pixels[k + 2]];
+        const size = Math.max(...rgb);
+        if (size < 60 || Math.hypot(...rgb.map((one, c) => one / size - wanted[c] / brightest)) > 0.25) continue;
+        ++count;
+        across += ((k / 4) % image.width) / image.width;
+        down += Math.floor(k / 4 / image.width) / image.height;
+      }
+      return { share: count / (image.width * image.height), x: across / Math.max(1, count), y: down / Math.max(1, count) };
+    },
+    [picture.toString("base64"), colour],
+  );
+
 export const tick = async (page) => Number((await page.getByTestId("time").getAttribute("data-tick")) ?? -1);
 
 export async function tip(page) {

@@ -184,6 +184,21 @@ describe("the first minute", { concurrency: false }, () => {
       await until("the end", async () => (await page.getByTestId("recorded").textContent()) === "");
     }));
 
+  test("Start again can be taken back, and leaves one's own snapshots alone", () =>
+    withPage({}, async (page) => {
+      const time = async () => parseFloat(await page.getByTestId("time").textContent());
+      await until("a drive", async () => (await time()) > 2);
+      const kept = await page.getByTestId("restore").getAttribute("title");
+      const before = await time();
+      await page.getByTestId("reset").click();
+      await until("the start", async () => (await time()) < before - 0.5);
+      const back = page.locator(".toast button");
+      assert.match(await back.textContent(), /^Go back to \d/);
+      await back.click();
+      await until("the drive", async () => (await time()) >= before - 0.1);
+      assert.equal(await page.getByTestId("restore").getAttribute("title"), kept);
+    }));
+
   test("step times have round edges and the deadline", () =>
     withPage({}, async (page) => {
       await page.getByTestId("tab-timing").click();

@@ -10,6 +10,8 @@ const written = writtenPages({
   softer: ["run", "models/four_bar.yaml", "--until", "3s", "--set", "lift.bore=90mm"],
   crane: ["run", "models/patu655.yaml"],
   circuit: ["run", "models/circuit2.yaml"],
+  excavator: ["run", "models/excavator.yaml", "--until", "3s"],
+  study: ["study", "models/four_bar.yaml", "--until", "1s", "--over", "lift.bore=80mm,85mm"],
   poles: ["linearize", "models/four_bar.yaml", "--at", "2.5s"],
 });
 const { pages } = written;
@@ -225,6 +227,22 @@ describe("reports", { concurrency: false, skip }, () => {
       await page.keyboard.press("Tab");
       assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to the results");
       assert.ok((await page.locator(".skip").boundingBox()).x >= 0);
+    }));
+
+  test("a motor's pinion does not flatten the joints it drives", () =>
+    withReport("excavator", {}, async (page) => {
+      const plots = await page.locator(".curves > .plots > .plot").evaluateAll((list) =>
+        list.map((plot) => ({ title: plot.querySelector("h3").textContent, names: [...plot.querySelectorAll(".legend .name[title]")].map(({ title }) => title) })));
+      const [pinion, joint] = ["pinion_speed", "boom_pin.rate"].map((name) => plots.find(({ names }) => names.includes(name)));
+      assert.ok(pinion !== undefined && joint !== undefined, JSON.stringify(plots.map(({ title }) => title)));
+      assert.notEqual(pinion.title, joint.title);
+    }));
+
+  test("a study tells lengths in the unit that was typed, on axes and in tables", () =>
+    withReport("study", {}, async (page) => {
+      assert.match(await page.locator(".grid-table th", { hasText: "lift.bore" }).first().textContent(), /mm/);
+      assert.match(await page.locator(".grid-table tbody tr").first().textContent(), /80/);
+      assert.doesNotMatch(await page.locator("main").textContent(), /0\.080/);
     }));
 
   test("a y axis has room for its title beside its labels", () =>

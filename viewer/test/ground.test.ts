@@ -6,7 +6,7 @@ import { Ground } from "../src/live/machine/ground";
 // What a ray meets that cannot be seen through.
 function blocks(isSolid: boolean, from: Vector3, to: Vector3): boolean {
   const scene = new Scene();
-  new Ground(scene).build(new Box3(new Vector3(-2, -1, 0), new Vector3(6, 1, 4)), 2, false, isSolid);
+  new Ground(scene).build(new Box3(new Vector3(-2, -1, 0), new Vector3(6, 1, 4)), 2, false, isSolid, []);
   scene.updateMatrixWorld(true);
   const way = to.clone().sub(from);
   const hits = new Raycaster(from, way.clone().normalize(), 0, way.length()).intersectObjects(scene.children, true);

@@ -10,6 +10,7 @@ import {
   Quaternion,
   Scene,
   ShadowMaterial,
+  Vector2,
   Vector3,
 } from "three";
 import { horizonFloor, setSky } from "./sky";
@@ -46,12 +47,12 @@ export class Ground {
   }
 
   // Under the machine's box, `up` being the axis that points up; dark pages get dim lines. Solid ground hides what is
-  // under it, seen from above.
-  build(box: Box3, up: number, dark: boolean, isSolid: boolean): void {
+  // under it, seen from above. `terrain`: corners of one that is drawn itself, in the ground's place.
+  build(box: Box3, up: number, dark: boolean, isSolid: boolean, terrain: Vector3[]): void {
     const upward = axisVector(up);
     const centre = box.getCenter(new Vector3());
     const size = Math.max(...box.getSize(new Vector3()).toArray(), 0.1);
-    const level = Math.min(0, box.min.getComponent(up));
+    const level = isSolid ? 0 : Math.min(0, box.min.getComponent(up));
     this.scene.remove(this.grid);
     this.grid = new Group();
     const step = gridStep(size);
@@ -63,14 +64,17 @@ export class Ground {
     );
     this.shadow.receiveShadow = true;
     this.shadow.position.y = -0.001 * size;
-    this.grid.add(lines, this.shadow);
+    this.grid.add(this.shadow);
+    if (terrain.length === 0) this.grid.add(lines); // they would hang over what is dug
     setSky(this.scene, size, dark);
-    if (isSolid) this.grid.add(horizonFloor(size, -0.002 * size, dark));
     this.grid.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), upward));
     const middle = centre.clone();
     for (let k = 0; k < 3; ++k)
       middle.setComponent(k, k === up ? level : step * Math.round(centre.getComponent(k) / step));
     this.grid.position.copy(middle);
+    this.grid.updateMatrixWorld();
+    const gap = terrain.map((corner) => this.grid.worldToLocal(corner.clone())).map(({ x, z }) => new Vector2(x, -z));
+    if (isSolid) this.grid.add(horizonFloor(size, terrain.length > 0 ? 0 : -0.002 * size, dark, gap));
     this.scene.add(this.grid);
     this.sky.position.copy(upward);
     this.placeSun(centre, size, up);

@@ -1,5 +1,5 @@
 // Ground that goes to a horizon, under a sky: what is far away becomes the sky's colour.
-import { CircleGeometry, Color, Fog, Mesh, MeshBasicMaterial, Scene } from "three";
+import { Color, Fog, Mesh, MeshBasicMaterial, Path, Scene, Shape, ShapeGeometry, Vector2 } from "three";
 
 const kColours = {
   light: { sky: "#dfe8ef", ground: "#cdd1cc" },
@@ -13,9 +13,12 @@ export function setSky(scene: Scene, size: number, dark: boolean): void {
   scene.fog = new Fog(sky, 3.5 * size, kFar * size);
 }
 
-export function horizonFloor(size: number, height: number, dark: boolean): Mesh {
+// `gap`: corners of a terrain that is drawn itself, in the floor's plane; none: there is no gap.
+export function horizonFloor(size: number, height: number, dark: boolean, gap: Vector2[]): Mesh {
   const look = new MeshBasicMaterial({ color: kColours[dark ? "dark" : "light"].ground, polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 2 });
-  const mesh = new Mesh(new CircleGeometry(kFar * size, 48).rotateX(-Math.PI / 2), look);
+  const outline = new Shape().absarc(0, 0, kFar * size, 0, 2 * Math.PI);
+  if (gap.length > 0) outline.holes.push(new Path(gap));
+  const mesh = new Mesh(new ShapeGeometry(outline, 24).rotateX(-Math.PI / 2), look);
   mesh.position.y = height;
   return mesh;
 }

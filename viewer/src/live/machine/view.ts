@@ -5,7 +5,7 @@ import { html, styleValue } from "../../shared/dom";
 import { highestSetting, type Theme } from "../colour_map";
 import { isSoftware, pace } from "../pace";
 import type { Description, Frame, LookAhead } from "../protocol";
-import type { Job } from "../seat/jobs/job";
+import type { Job, Mark } from "../seat/jobs/job";
 import type { Listener } from "../session";
 import { cabPlace, OrbitCamera, tipPlace, type View } from "./camera";
 import { Figure } from "./figure";
@@ -22,6 +22,7 @@ import { terrainRows } from "./terrain";
 const kLook = 300; // ms
 const kCoarseWaits = [30, 36, 90]; // ms between pictures where the processor draws them itself, by strain: frames come 30 times a second
 const kPatience = 40; // pictures under strain before the view gets simpler; never with ?fine in the address
+const kNoMarks: Mark[] = [];
 const kSunk = 0.02; // of its size: what stands may reach below the ground
 const isFine = new URLSearchParams(location.search).has("fine");
 
@@ -219,10 +220,10 @@ export class MachineView implements Listener {
   }
 
   // Where the job wants something to go; null: there is none.
-  showJob(job: Pick<Job, "mark" | "isInside" | "filled"> | null): void {
+  showJob(job: Pick<Job, "marks" | "isInside" | "filled"> | null): void {
     if (this.mark === null && job === null) return;
     if (this.mark === null) this.world.add((this.mark = new JobMark(axisVector(this.up))).object);
-    if (this.mark.show(job?.mark ?? null, job?.isInside ?? false, job?.filled ?? 0)) this.stale = true;
+    if (this.mark.show(job?.marks ?? kNoMarks, job?.isInside ?? false, job?.filled ?? 0)) this.stale = true;
   }
 
   // Where the camera is: of the whole machine, or one that goes with it.
@@ -278,30 +279,33 @@ export class MachineView implements Listener {
     this.fit();
   }
 
-  // A machine in space with shapes stands on the ground at height 0, and so does one in the plane that does not reach below
-  // it; linkages may hang anywhere.
+  // A machine with shapes that begins above height 0 stands on the ground there; linkages and pendulums may hang anywhere.
   private doesStand(): boolean {
     if (this.model === null || this.figure === null || this.model.scene.shapes.length === 0) return false;
-    return !this.model.planar || new Box3().setFromObject(this.figure.object, true).min.getComponent(this.up) > -kSunk * this.size;
+    return new Box3().setFromObject(this.figure.object, true).min.getComponent(this.up) > -kSunk * this.size;
   }
 
   private buildGround(): void {
     const { ground } = this;
     if (ground === null) return;
-    ground.build(this.box(), this.up, this.theme === "dark", this.isLevel);
+    ground.build(this.box(), this.up, this.theme === "dark", this.stands, this.terrainCorners());
     this.flat.cast(this.machine, ground.toSun, axisVector(this.up), 0, this.theme === "dark");
     this.showShadows();
   }
 
-  // Solid ground, without a terrain that is drawn itself.
-  private get isLevel(): boolean {
-    return this.stands && terrainRows(this.model?.drawing ?? { points: [], lines: [] }).length === 0;
+  // Of a terrain that is drawn itself; none: solid ground is level.
+  private terrainCorners(): Vector3[] {
+    const rows = terrainRows(this.model?.drawing ?? { points: [], lines: [] });
+    if (rows.length === 0) return [];
+    const [first, last] = [rows[0], rows[rows.length - 1]];
+    const { points } = this.motion;
+    return [first[0], first[first.length - 1], last[last.length - 1], last[0]].map((k) => new Vector3(points[3 * k], points[3 * k + 1], points[3 * k + 2]));
   }
 
   // Of a map where the graphics are quick; else flattened ones, on solid ground.
   private showShadows(): void {
     if (this.ground !== null) this.ground.shadows = this.quality > 1;
-    this.flat.object.visible = this.isLevel && this.quality <= 1;
+    this.flat.object.visible = this.stands && this.quality <= 1;
   }
 
   private box(): Box3 {

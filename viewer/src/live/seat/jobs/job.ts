@@ -1,4 +1,4 @@
-// What all jobs have in common: time, energy and the highest pressure of a drive, five hints, a mark on the ground, and
+// What all jobs have in common: time, energy and the highest pressure of a drive, five hints, marks on the ground, and
 // points. Pure but for the state it keeps.
 import type { Description, Frame } from "../../protocol";
 import type { Source } from "../../source";
@@ -50,12 +50,24 @@ export function pointsFor({ seconds, energy, peak, tons, spilled }: Omit<Score, 
 // The level axes, right-handed seen from above.
 export const level = (up: number): [number, number] => (up === 2 ? [0, 1] : [2, 0]);
 
+// From the pivot: how far away, and the way there in radians.
+export function polar([a, b]: [number, number], pivot: number[], place: number[]): { reach: number; angle: number } {
+  const [x, y] = [place[a] - pivot[a], place[b] - pivot[b]];
+  return { reach: Math.hypot(x, y), angle: Math.atan2(y, x) };
+}
+
+// Radians to the left from one place to another; to the right where negative.
+export function turnBetween(axes: [number, number], pivot: number[], from: number[], to: number[]): number {
+  const way = polar(axes, pivot, to).angle - polar(axes, pivot, from).angle;
+  return Math.atan2(Math.sin(way), Math.cos(way));
+}
+
 export abstract class Job {
   score: Score | null = null;
   hint: Hint = { step: 1, text: "" };
-  isInside = false; // what is to go to the mark is there
+  isInside = false; // what is to go to the first mark is there
   filled = 0; // share of the truck
-  abstract readonly mark: Mark;
+  abstract readonly marks: Mark[];
   protected readonly pivot: number[]; // where the machine turns
   private readonly started: number;
   private readonly energyAtStart: number;
@@ -97,17 +109,12 @@ export abstract class Job {
     this.score = { ...cost, points: pointsFor(cost, this.par, this.setting) };
   }
 
-  // From the pivot: how far away, and the way there in radians.
   protected polar(place: number[]): { reach: number; angle: number } {
-    const [a, b] = level(this.model.up);
-    const [x, y] = [place[a] - this.pivot[a], place[b] - this.pivot[b]];
-    return { reach: Math.hypot(x, y), angle: Math.atan2(y, x) };
+    return polar(level(this.model.up), this.pivot, place);
   }
 
-  // Radians to the left from one place to another; to the right where negative.
   protected turn(from: number[], to: number[]): number {
-    const way = this.polar(to).angle - this.polar(from).angle;
-    return Math.atan2(Math.sin(way), Math.cos(way));
+    return turnBetween(level(this.model.up), this.pivot, from, to);
   }
 
   private energy(): number {

@@ -17,7 +17,8 @@ const kLoads = /load|hook|crate|log/i;
 export const loadMarker = ({ scene }: Description): string => scene.markers.find(({ name }) => kLoads.test(name))?.name ?? "";
 
 export class PlaceLoad extends Job {
-  readonly mark: Mark;
+  readonly marks: Mark[];
+  private readonly circle: Mark;
   readonly low: number; // [m] the marker is down below this
   private readonly startHeight: number;
   private since = NaN; // s, in the circle, low and still
@@ -29,7 +30,8 @@ export class PlaceLoad extends Job {
     const start = markerPlace(model, frame, loadMarker(model));
     this.startHeight = start[model.up];
     this.low = this.startHeight - undersideOf(model, frame) + kClearance;
-    this.mark = this.circleFor(start);
+    this.circle = this.circleFor(start);
+    this.marks = [this.circle];
   }
 
   protected judge(frame: Frame): void {
@@ -38,7 +40,7 @@ export class PlaceLoad extends Job {
     const speed = last === null || frame.t === last.t ? Infinity : Math.hypot(...place.map((x, k) => x - last.place[k])) / (frame.t - last.t);
     this.last = { t: frame.t, place };
     const [a, b] = level(this.model.up);
-    const { centre, length } = this.mark;
+    const { centre, length } = this.circle;
     const away = Math.hypot(place[a] - centre[a], place[b] - centre[b]);
     const height = place[this.model.up];
     this.isInside = away <= length / 2;
@@ -70,7 +72,7 @@ export class PlaceLoad extends Job {
 
   // The five hints, each when it is its turn.
   private next(place: number[], away: number, height: number, isDown: boolean): Hint {
-    const { centre, length } = this.mark;
+    const { centre, length } = this.circle;
     if (!this.lifted) return { step: 1, text: `${this.grip}Lift the load a little: a short press is a small command.` };
     const turn = this.turn(place, centre);
     const out = this.polar(centre).reach - this.polar(place).reach;

@@ -31,8 +31,7 @@ Json open_live(const Json& wish) {
   options.paused = wish.value("paused", false);
   options.pace.privileges = false;
   live = std::make_unique<bramah::Conversation>(
-      machine.path, load, options,
-      [](const std::string& message) { tell_host(message.c_str()); });
+      machine.path, load, options, [](const std::string& message) { tell_host(message.c_str()); });
   return Json::object();
 }
 
@@ -85,5 +84,4 @@ void bramah_hear(const char* message) {
 void bramah_turn(double seconds) {
   if (live) live->turn(seconds);
 }
-
 }

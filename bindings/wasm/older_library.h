@@ -146,7 +146,8 @@ constexpr auto copy_if(Range&& range, Out out, Test test) {
 }
 template <class Range, class Out, class Change>
 constexpr auto transform(Range&& range, Out out, Change change) {
-  const Out end = std::transform(bramah_older::first(range), bramah_older::last(range), out, change);
+  const Out end =
+      std::transform(bramah_older::first(range), bramah_older::last(range), out, change);
   return older_in_out<Out>{end, end};
 }
 template <class Range, class Value>
@@ -186,8 +187,9 @@ constexpr auto min_element(Range&& range, Order order = {}, Projection projectio
 }
 template <class Range, class Order = bramah_older::Less, class Projection = identity>
 constexpr auto minmax_element(Range&& range, Order order = {}, Projection projection = {}) {
-  const auto both = std::minmax_element(bramah_older::first(range), bramah_older::last(range),
-                                        bramah_older::Compare<Order, Projection>{order, projection});
+  const auto both =
+      std::minmax_element(bramah_older::first(range), bramah_older::last(range),
+                          bramah_older::Compare<Order, Projection>{order, projection});
   return older_min_max<decltype(both.first)>{both.first, both.second};
 }
 template <class Range, class Order = bramah_older::Less, class Projection = identity>
@@ -268,7 +270,8 @@ inline from_chars_result from_chars(const char* first, const char* last, double&
 
 inline to_chars_result to_chars(char* first, char* last, double value, chars_format,
                                 int precision) {
-  const int length = std::snprintf(first, static_cast<size_t>(last - first), "%.*g", precision, value);
+  const int length =
+      std::snprintf(first, static_cast<size_t>(last - first), "%.*g", precision, value);
   if (length < 0 || length >= last - first) return {last, errc::value_too_large};
   return {first + length, errc{}};
 }
@@ -276,7 +279,7 @@ inline to_chars_result to_chars(char* first, char* last, double value, chars_for
 // The fewest digits that read back as the same number; in full or with a power of ten, whichever is shorter.
 template <class Real>
 requires(is_floating_point_v<Real>)  //
-inline to_chars_result to_chars(char* first, char* last, Real value) {
+    inline to_chars_result to_chars(char* first, char* last, Real value) {
   char text[64];
   int length = 0;
   if (!std::isfinite(value)) {
@@ -305,7 +308,7 @@ inline to_chars_result to_chars(char* first, char* last, Real value) {
 // -------------------------------------------------------------------------------- functions
 template <class To, class From>
 requires(sizeof(To) == sizeof(From))  //
-constexpr To bit_cast(const From& from) noexcept {
+    constexpr To bit_cast(const From& from) noexcept {
   return __builtin_bit_cast(To, from);
 }
 

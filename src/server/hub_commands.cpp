@@ -215,31 +215,31 @@ void Hub::change_parameters(Client& client, const Json& fields) {
   }
   changing_ = true;
   const auto shared = std::make_shared<Command>(std::move(command));
-  around_.work([this, shared, live = model_, before = load_,
-                load_with = std::move(load_with)]() mutable {
-    std::string problem;
-    Piece description;
-    std::vector<Warning> warnings;
-    try {
-      if (load_running(path_, before).hash() != live->hash())  // a replay could not know of it
-        throw InputError("the machine file has changed since; start again to use the new one");
-      shared->model = std::make_shared<const Model>(load_running(path_, load_with));
-      shared->work = std::make_unique<Workspace>(*shared->model);
-      description = std::make_shared<const std::string>(
-          description_with_fittings(*shared->model, path_, load_with));
-      warnings = doubts(path_, before, shared->settings);
-    } catch (const std::exception& error) {
-      problem = error.what();
-    }
-    around_.tell([this, shared, problem, load_with, description, warnings] {
-      pending_ = {load_with, shared->model, description, warnings};
-      const int asker = shared->client;
-      if (problem.empty() && simulation_.send(std::move(*shared))) return;
-      changing_ = false;
-      if (Client* asked = find(asker))
-        asked->send(error_text("set", problem.empty() ? kTooMany : problem));
-    });
-  });
+  around_.work(
+      [this, shared, live = model_, before = load_, load_with = std::move(load_with)]() mutable {
+        std::string problem;
+        Piece description;
+        std::vector<Warning> warnings;
+        try {
+          if (load_running(path_, before).hash() != live->hash())  // a replay could not know of it
+            throw InputError("the machine file has changed since; start again to use the new one");
+          shared->model = std::make_shared<const Model>(load_running(path_, load_with));
+          shared->work = std::make_unique<Workspace>(*shared->model);
+          description = std::make_shared<const std::string>(
+              description_with_fittings(*shared->model, path_, load_with));
+          warnings = doubts(path_, before, shared->settings);
+        } catch (const std::exception& error) {
+          problem = error.what();
+        }
+        around_.tell([this, shared, problem, load_with, description, warnings] {
+          pending_ = {load_with, shared->model, description, warnings};
+          const int asker = shared->client;
+          if (problem.empty() && simulation_.send(std::move(*shared))) return;
+          changing_ = false;
+          if (Client* asked = find(asker))
+            asked->send(error_text("set", problem.empty() ? kTooMany : problem));
+        });
+      });
 }
 
 void Hub::ask_to_look_ahead(Client& client, const Json& fields) {
@@ -287,19 +287,18 @@ void Hub::ask_again(Client& client, const Json& fields) {
 void Hub::run_again(const Answer& answer) {
   const Client* asker = find(answer.client);
   const std::vector<int> channels = asker ? asker->channels : std::vector<int>{};
-  around_.work(
-      [this, channels, past = answer.past, model = answer.model, client = answer.client] {
-        std::string text;
-        try {
-          text = again_text(rerun(*past, *model, [this] { return ending_.load(); }), channels);
-        } catch (const std::exception& error) {
-          text = error_text("again", error.what());
-        }
-        around_.tell([this, client, text] {
-          repeating_ = false;
-          if (Client* asked = find(client)) asked->send(text);
-        });
-      });
+  around_.work([this, channels, past = answer.past, model = answer.model, client = answer.client] {
+    std::string text;
+    try {
+      text = again_text(rerun(*past, *model, [this] { return ending_.load(); }), channels);
+    } catch (const std::exception& error) {
+      text = error_text("again", error.what());
+    }
+    around_.tell([this, client, text] {
+      repeating_ = false;
+      if (Client* asked = find(client)) asked->send(text);
+    });
+  });
 }
 
 }  // namespace bramah

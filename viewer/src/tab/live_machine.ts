@@ -113,12 +113,12 @@ export class LiveMachine {
       scales: { x: { time: false } },
       axes: [
         { ...axis, label: "time [s]", labelSize: 20 },
-        { ...axis, label: rows.names[k], labelSize: 20, size: 72 },
+        { ...axis, label: rows.names[k], labelSize: 20, size: 96 },
       ],
       series: [
         { label: "time [s]" },
-        { label: rows.names[k], stroke: styleValue("--accent"), width: 2 },
-        ...(isBeside ? [{ label: "before", stroke: styleValue("--quiet"), width: 1, dash: [4, 4] }] : []),
+        { label: rows.names[k], stroke: styleValue("--accent"), width: 2, points: { show: false } },
+        ...(isBeside ? [{ label: "before", stroke: styleValue("--quiet"), width: 1, dash: [4, 4], points: { show: false } }] : []),
       ],
       legend: { show: false },
     };

@@ -67,7 +67,7 @@ if(EXISTS "${moved}/lib/bramah/bramah_fmu.so")
 endif()
 
 # Completions: bash completes with them; the other shells read them, where they are installed.
-file(WRITE "${work}/complete.bash" [[
+file(WRITE "${work}/complete.bash" [=[
 source "$1"
 try() {  # try WANTED WORDS...
   local wanted=$1 COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2))
@@ -80,7 +80,7 @@ try sdirk2 bramah run models/four_bar.yaml --integrator s
 try natural bramah run --coordinates = n
 try four_bar.yaml bramah check four
 try 3 bramah fmu four_bar.yaml --fmi ""
-]])
+]=])
 file(TOUCH "${work}/empty/four_bar.yaml" "${work}/empty/four_bar.txt")
 run(bash "${work}/complete.bash" "${moved}/share/bash-completion/completions/bramah")
 file(GLOB zsh_file "${moved}/share/zsh/*/_bramah")

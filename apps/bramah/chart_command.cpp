@@ -62,11 +62,11 @@ void print_table(const LoadChart& chart) {
 void print_table(const BreakoutChart& chart) {
   fmt::print("{}: force of {} along its way, {} at {:.0f} bar\n", chart.machine, chart.edge,
              chart.cylinder, chart.pressure * 1e-5);
-  fmt::print("  {:>11} {:>10} {:>13} {:>13}\n", "length [mm]", "way [deg]", "extending [N]",
-             "retracting [N]");
+  fmt::print("  {:>11} {:>11} {:>10} {:>13} {:>13}\n", "angle [deg]", "length [mm]", "way [deg]",
+             "extending [N]", "retracting [N]");
   for (const BreakoutPoint& p : chart.points)
-    fmt::print("  {:>11.1f} {:>10.1f} {:>13.0f} {:>13.0f}\n", p.length * 1e3, p.angle * 180 / M_PI,
-               p.push, p.pull);
+    fmt::print("  {:>11.1f} {:>11.1f} {:>10.1f} {:>13.0f} {:>13.0f}\n", p.tilt * 180 / M_PI,
+               p.length * 1e3, p.angle * 180 / M_PI, p.push, p.pull);
 }
 
 void write_text(const std::string& path, const std::string& text) {
@@ -76,21 +76,11 @@ void write_text(const std::string& path, const std::string& text) {
   fmt::print("wrote {}\n", path);
 }
 
-void write_svg(const std::string& path, const LoadChart& chart) {
-  write_text(path, chart_svg(chart));
-}
-void write_svg(const std::string& path, const BreakoutChart&) {
-  throw InputError(path + ": break-out forces have no drawing; expected .csv, or --report");
-}
-
 template <class Chart>
 int finish(const ChartCommand& command, const Chart& chart) {
   print_table(chart);
   for (const std::string& file : command.files)
-    if (file.ends_with(".svg"))
-      write_svg(file, chart);
-    else
-      write_text(file, chart_csv(chart));
+    write_text(file, file.ends_with(".svg") ? chart_svg(chart) : chart_csv(chart));
   if (!command.report.empty()) {
     write_chart_page(command.report, chart);
     fmt::print("wrote {}\n", command.report);
@@ -143,7 +133,7 @@ Command add_chart(CLI::App& program) {
   menu->footer(
       "Examples:\n"
       "  bramah chart models/patu655.yaml --load hook.eye --pressure 225bar -o chart.svg\n"
-      "  bramah chart models/excavator.yaml --breakout bucket.tip --cylinders bucket_cylinder "
+      "  bramah chart models/excavator.yaml --breakout bucket.teeth --cylinders bucket_cylinder "
       "--pressure 340bar");
   return {menu, [command](const CLI::App& chosen) { return (*command)(chosen); }};
 }

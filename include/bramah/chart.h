@@ -4,7 +4,8 @@
 //     Phi_q^T L + sum of J_c F_c = Q_weights + m g J_up        at rest, friction left out
 //     F_c = F_0c + m F_1c, within -(p A_B - b A_A) ... p A_A - b A_B
 //   largest m for which every cylinder is within its limits; the one that ends it is named
-//   break-out: by virtual work, the force of the edge along its way is F_c,max / |dp/ds|
+//   break-out: by virtual work, the force of the edge along its way is F_c,max / |dp/ds|, over the angle
+//   of the body that has the edge
 // p: relief pressure, b: pressure in the other chamber. What swings freely keeps its place.
 //   a machine with `stability` tips over a line between two feet where weights and load together gain
 //   energy as it turns about that line: P_0 + m P_1 = 0, with the powers of a turn without a load and of a
@@ -56,6 +57,7 @@ struct BreakoutPoint {
   double length = 0.0;            // of the cylinder [m]
   double angle = 0.0;             // of the edge's way above the level [rad]
   double push = 0.0, pull = 0.0;  // along it, and against [N]
+  double tilt = 0.0;              // of the edge's body: its x axis above the level [rad]
 };
 struct BreakoutChart {
   std::string machine, edge, cylinder;
@@ -68,6 +70,7 @@ BreakoutChart breakout_chart(const Model& model, const ChartOptions& options);
 std::string chart_csv(const LoadChart&);
 std::string chart_csv(const BreakoutChart&);
 std::string chart_svg(const LoadChart&);  // the picture on a crane's door
+std::string chart_svg(const BreakoutChart&);
 void write_chart_page(const std::string& path, const LoadChart&);
 void write_chart_page(const std::string& path, const BreakoutChart&);
 

@@ -2,6 +2,7 @@
 #include "bramah/chart.h"
 
 #include <Eigen/Dense>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -47,6 +48,7 @@ class Poser {
     up_ = -down.normalized();
     g_ = down.norm();
     if (!(g_ > 0.0)) throw InputError("a load chart needs gravity");
+    find_axis();
   }
 
   int cylinders() const { return equations_.parts().circuit->strokes(); }
@@ -104,6 +106,13 @@ class Poser {
     return point_slopes(point_) * dq;
   }
   Vector3d up() const { return up_; }
+
+  // Of the body that the point is on: its x axis (y, where that lies across) above the level, counted
+  // from outwards as it was at the start.
+  double tilt() {
+    const Eigen::Matrix3d axes = turn_of_body();
+    return std::atan2(axes.col(axis_).dot(up_), axes.col(axis_).dot(outwards_));
+  }
 
   // Forces of the cylinders at rest: without a load, and for each kilogram of it.
   void hold(VectorXd& empty, VectorXd& per_kg) {
@@ -193,6 +202,28 @@ class Poser {
     return (slopes * dq - wanted).norm() < kRigid * wanted.norm() ? dq : VectorXd{};
   }
 
+  void find_axis() {
+    const Vector3d p = load_place();
+    outwards_ = (p - up_ * p.dot(up_)).normalized();
+    const std::string& name = model_.drawing().points[static_cast<std::size_t>(point_)];
+    const auto& bodies = model_.scene().bodies;
+    const auto body = std::ranges::find(bodies, name.substr(0, name.find('.')));
+    if (body == bodies.end()) return;  // of the ground
+    body_ = body - bodies.begin();
+    const Eigen::Matrix3d axes = turn_of_body();
+    const Vector3d across = up_.cross(outwards_);
+    axis_ = std::abs(axes.col(0).dot(across)) < 0.7 ? 0 : 1;
+  }
+  Eigen::Matrix3d turn_of_body() {
+    if (body_ < 0) return Eigen::Matrix3d::Identity();
+    State state = start_;
+    std::ranges::copy(work_.trial.q, plant_.layout.q.in(state.values()).begin());
+    std::vector<double> poses(7 * model_.scene().bodies.size());
+    model_.body_poses(state, evaluations_, poses);
+    const double* const q = &poses[static_cast<std::size_t>(7 * body_ + 3)];
+    return Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
+  }
+
   int constraints() const { return mechanism_.constraints(); }
   MachineEquations::Buffers& b() { return work_.buffers(); }
   Mechanism::Scratch& scratch() const { return *const_cast<Poser*>(this)->b().mechanism; }
@@ -256,8 +287,11 @@ class Poser {
   const Mechanism& mechanism_;
   PlantWork work_;
   State start_;
+  Workspace evaluations_{model_};
   int point_;
-  Vector3d up_ = Vector3d::UnitZ();
+  Index body_ = -1;  // of the point, and which of its axes tells how it is tilted
+  int axis_ = 0;
+  Vector3d up_ = Vector3d::UnitZ(), outwards_ = Vector3d::UnitX();
   double g_ = 0.0;
 };
 
@@ -466,8 +500,11 @@ BreakoutChart breakout_chart(const Model& model, const ChartOptions& o) {
   Sweep(poser, {c}, o.steps, poser.lengths()).each([&] {
     const Vector3d way = poser.way(c);
     const double speed = way.norm();
+    double tilt = poser.tilt();
+    if (!chart.points.empty())  // on from the pose before
+      tilt += 2.0 * M_PI * std::round((chart.points.back().tilt - tilt) / (2.0 * M_PI));
     chart.points.push_back({poser.length(c), std::asin(way.dot(poser.up()) / speed),
-                            bounds.push / speed, bounds.pull / speed});
+                            bounds.push / speed, bounds.pull / speed, tilt});
   });
   return chart;
 }

@@ -95,6 +95,32 @@ void draw_axes(const LoadChart& chart, const Paper& paper, std::string& out) {
         paper.x(chart, chart.first_reach) - 16.0, paper.y(chart, y) + 4.0, y);
 }
 
+std::string escaped(std::string name) {
+  for (const auto& [from, to] : {std::pair{"&", "&amp;"}, {"<", "&lt;"}})
+    for (std::size_t at = 0; (at = name.find(from, at)) != std::string::npos; at += 4)
+      name.replace(at, 1, to);
+  return name;
+}
+
+// A picture of this size with its style and the machine's name.
+std::string begin_svg(double width, double height, const std::string& machine, double left) {
+  return fmt::format(
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+             "width=\"{0:.0f}\" "
+             "height=\"{1:.0f}\">\n<style>text{{font-family:system-ui,sans-serif;fill:#222}}"
+             ".n{{font-size:9px;text-anchor:middle}}.a{{font-size:12px;text-anchor:middle}}"
+             ".g{{stroke:#0003;stroke-width:1}}</style>\n<rect width=\"100%\" height=\"100%\" "
+             "fill=\"#fff\"/>\n",
+             width, height) +
+         fmt::format("<text x=\"{:.0f}\" y=\"26\" font-size=\"16\">{}</text>\n", left,
+                     escaped(machine));
+}
+
+double degrees(double angle) { return angle * 180.0 / M_PI; }
+std::string body_of(const BreakoutChart& chart) {
+  return chart.edge.substr(0, chart.edge.find('.'));
+}
+
 }  // namespace
 
 std::string chart_csv(const LoadChart& chart) {
@@ -112,29 +138,64 @@ std::string chart_csv(const LoadChart& chart) {
 }
 
 std::string chart_csv(const BreakoutChart& chart) {
-  std::string out = chart.cylinder + ".length [m],angle [deg],push [N],pull [N]\n";
+  std::string out = chart.cylinder + ".length [m],angle [deg],push [N],pull [N]," + body_of(chart) +
+                    ".angle [deg]\n";
   for (const BreakoutPoint& p : chart.points)
-    out += fmt::format("{:.6g},{:.6g},{:.6g},{:.6g}\n", p.length, p.angle * 180.0 / M_PI, p.push,
-                       p.pull);
+    out += fmt::format("{:.6g},{:.6g},{:.6g},{:.6g},{:.6g}\n", p.length, degrees(p.angle), p.push,
+                       p.pull, degrees(p.tilt));
   return out;
+}
+
+std::string chart_svg(const BreakoutChart& chart) {
+  constexpr double kLeft = 70.0, kTop = 76.0, kWide = 520.0, kHigh = 300.0;
+  double first = 1e9, last = -1e9, most = 1.0;
+  for (const BreakoutPoint& p : chart.points) {
+    first = std::min(first, degrees(p.tilt)), last = std::max(last, degrees(p.tilt));
+    most = std::max({most, p.push * 1e-3, p.pull * 1e-3});
+  }
+  const double tens = std::pow(10.0, std::floor(std::log10(most / 2.0)));
+  const double step = tens * (most / tens > 10.0 ? 5.0 : most / tens > 5.0 ? 2.0 : 1.0);
+  const double top = step * std::ceil(most / step);
+  first = 20.0 * std::floor(first / 20.0),
+  last = std::max(first + 20.0, 20.0 * std::ceil(last / 20.0));
+  const auto x = [&](double angle) { return kLeft + kWide * (angle - first) / (last - first); };
+  const auto y = [&](double force) { return kTop + kHigh * (1.0 - force / top); };
+  std::string out = begin_svg(kLeft + kWide + 40.0, kTop + kHigh + 56.0, chart.machine, kLeft);
+  out += fmt::format(
+      "<text x=\"{:.0f}\" y=\"46\" font-size=\"12\">force of {} along its way in kN, over the "
+      "angle of "
+      "{} in deg</text>\n<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"12\" "
+      "style=\"text-anchor:end\">{} at {:.0f} bar</text>\n",
+      kLeft, escaped(chart.edge), escaped(body_of(chart)), kLeft + kWide, kTop - 12.0,
+      escaped(chart.cylinder), chart.pressure * 1e-5);
+  for (double a = first; a <= last + 1e-9; a += 20.0)
+    out += fmt::format(
+        "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" class=\"g\"/>"
+        "<text x=\"{0:.1f}\" y=\"{3:.1f}\" class=\"a\">{4:.0f}</text>\n",
+        x(a), y(0.0), y(top), y(0.0) + 18.0, a);
+  for (double f = 0.0; f <= top * 1.0001; f += step)
+    out += fmt::format(
+        "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" class=\"g\"/>"
+        "<text x=\"{3:.1f}\" y=\"{4:.1f}\" class=\"a\">{5:g}</text>\n",
+        x(first), x(last), y(f), kLeft - 22.0, y(f) + 4.0, f);
+  for (const bool extends : {true, false}) {
+    const char* const ink = extends ? "#1f6fb4" : "#c2541b";
+    out += fmt::format("<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"2\" points=\"", ink);
+    for (const BreakoutPoint& p : chart.points)
+      out +=
+          fmt::format("{:.1f},{:.1f} ", x(degrees(p.tilt)), y((extends ? p.push : p.pull) * 1e-3));
+    out += fmt::format(
+        "\"/>\n<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"12\" style=\"fill:{}\">{}</text>\n",
+        kLeft + (extends ? 0.0 : 90.0), kTop - 12.0, ink, extends ? "extending" : "retracting");
+  }
+  return out + "</svg>\n";
 }
 
 std::string chart_svg(const LoadChart& chart) {
   const Paper paper;
   const double width = paper.left + chart.columns * chart.cell * paper.metre + 30.0;
   const double height = paper.top + chart.rows * chart.cell * paper.metre + 50.0;
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-      "height=\"{1:.0f}\">\n<style>text{{font-family:system-ui,sans-serif;fill:#222}}"
-      ".n{{font-size:9px;text-anchor:middle}}.a{{font-size:12px;text-anchor:middle}}"
-      ".g{{stroke:#0003;stroke-width:1}}</style>\n<rect width=\"100%\" height=\"100%\" "
-      "fill=\"#fff\"/>\n",
-      width, height);
-  std::string name = chart.machine;
-  for (const auto& [from, to] : {std::pair{"&", "&amp;"}, {"<", "&lt;"}})
-    for (std::size_t at = 0; (at = name.find(from, at)) != std::string::npos; at += 5)
-      name.replace(at, 1, to);
-  out += fmt::format("<text x=\"{:.0f}\" y=\"26\" font-size=\"16\">{}</text>\n", paper.left, name);
+  std::string out = begin_svg(width, height, chart.machine, paper.left);
   out += fmt::format(
       "<text x=\"{:.0f}\" y=\"46\" font-size=\"12\">largest load at {} in kg, by reach and height "
       "in "
@@ -198,17 +259,21 @@ void write_chart_page(const std::string& path, const BreakoutChart& chart) {
                           chart.cylinder, chart.pressure * 1e-5);
   PagePlot plot;
   plot.title = "Break-out force";
-  plot.x = {"length of " + chart.cylinder, "mm"}, plot.y = {"force", "kN"};
+  plot.x = {"angle of " + body_of(chart), "deg"}, plot.y = {"force", "kN"};
   PageSeries push{.name = "extending", .x = {}, .y = {}},
       pull{.name = "retracting", .x = {}, .y = {}};
   PageTable table;
   table.title = "Break-out forces";
-  table.columns = {
-      {"length", "mm"}, {"way of the edge", "deg"}, {"extending", "kN"}, {"retracting", "kN"}};
+  table.columns = {{"angle", "deg"},
+                   {"length", "mm"},
+                   {"way of the edge", "deg"},
+                   {"extending", "kN"},
+                   {"retracting", "kN"}};
   for (const BreakoutPoint& p : chart.points) {
-    push.x.push_back(p.length * 1e3), push.y.push_back(p.push * 1e-3);
-    pull.x.push_back(p.length * 1e3), pull.y.push_back(p.pull * 1e-3);
-    table.rows.push_back({{p.length * 1e3, p.angle * 180.0 / M_PI, p.push * 1e-3, p.pull * 1e-3}});
+    push.x.push_back(degrees(p.tilt)), push.y.push_back(p.push * 1e-3);
+    pull.x.push_back(degrees(p.tilt)), pull.y.push_back(p.pull * 1e-3);
+    table.rows.push_back(
+        {{degrees(p.tilt), p.length * 1e3, degrees(p.angle), p.push * 1e-3, p.pull * 1e-3}});
   }
   plot.series = {std::move(push), std::move(pull)};
   PageSection section;

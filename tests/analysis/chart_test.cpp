@@ -107,7 +107,40 @@ TEST(Chart, BreakOutIsForceOverWay) {
     EXPECT_NEAR(length, p.length, 1e-6);
     EXPECT_NEAR(p.push, 1.6e7 * kA * r / 3.0, 1e-3);
     EXPECT_NEAR(p.pull, 1.6e7 * kB * r / 3.0, 1e-3);
+    EXPECT_NEAR(std::abs(p.tilt), std::abs(q), 1e-9);  // of the boom itself
   }
+  const std::string svg = chart_svg(chart), csv = chart_csv(chart);
+  EXPECT_EQ(csv.substr(0, csv.find('\n')),
+            "lift.length [m],angle [deg],push [N],pull [N],boom.angle [deg]");
+  EXPECT_NE(svg.find("over the angle of boom in deg<"), std::string::npos);
+  EXPECT_NE(svg.find("lift at 160 bar"), std::string::npos);
+  const std::string line = svg.substr(svg.find("<polyline"));
+  EXPECT_EQ(std::count(line.begin(), line.begin() + static_cast<long>(line.find("/>")), ','), 11);
+  EXPECT_EQ(svg.rfind("</svg>\n"), svg.size() - 7);
+}
+
+// The excavator's bucket curls by more than half a turn: its angle goes on, and is that of the bucket's
+// own joint, which alone moves.
+TEST(Chart, BreakOutOverTheAngleOfABucket) {
+  const Model model = load(std::string(BRAMAH_SOURCE_DIR) + "/models/excavator.yaml");
+  const BreakoutChart chart = breakout_chart(
+      model,
+      {.load = "bucket.teeth", .pressure = 3.4e7, .cylinders = {"bucket_cylinder"}, .steps = 21});
+  ASSERT_EQ(chart.points.size(), 21u);
+  double least = 1e9, most = 0.0;
+  for (std::size_t k = 1; k < chart.points.size(); ++k) {
+    const BreakoutPoint &p = chart.points[k], &before = chart.points[k - 1];
+    EXPECT_LT(p.tilt, before.tilt);  // extending curls it
+    EXPECT_GT(p.tilt, before.tilt - 0.4);
+    // By virtual work on the edge, 1.25 m from the bucket's pin: F 1.25 m d(tilt) = F_c ds.
+    const double mean = 0.5 * (p.push + before.push);
+    const double area = M_PI / 4 * 0.105 * 0.105;
+    EXPECT_NEAR(mean * 1.25 * (before.tilt - p.tilt), 3.4e7 * area * (p.length - before.length),
+                0.02 * mean * 1.25 * (before.tilt - p.tilt));
+    least = std::min(least, p.push), most = std::max(most, p.push);
+  }
+  EXPECT_GT(chart.points.front().tilt - chart.points.back().tilt, 2.0);
+  EXPECT_GT(most, 1.2 * least);  // it depends on the angle
 }
 
 TEST(Chart, TheDoorHasItsNumbers) {

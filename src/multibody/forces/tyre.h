@@ -6,7 +6,8 @@
 //   t = s x n/|s x n|,  l = n x t         forward, sideways
 //   v = slip at the ground, V = R_e |s.w| speed of the tread, R_e = R - d
 //   z' = v - V z/sigma - b² (v.u)⁺ u      along t and l;  u = z/z_m, b = |u|²
-//   F = -mu N (u + (1 - b⁴)⁺ s_b v/√(1 + s_b² v²)),   about the axle: -f_r N R_e tanh(s.w R_e/v_0)
+//   F = -mu N (u + (1 - b⁴)⁺ s_b z'/√(1 + s_b² |z'|²))
+//   about the axle: -f_r N R_e tanh(s.w R_e/v_0)
 // Standing, V = 0, it holds as bristles do and does not creep. Rolling with a small slip angle alpha it
 // pushes with C alpha, C = mu N sigma/z_m, after the relaxation length sigma: the linear tyre.
 // x = [p, e_1, e_2 | rates | z_t, z_l].
@@ -83,11 +84,13 @@ struct Tyre {
     const T roll = p.reach * p.spin, tread = roll * roll / sqrt(roll * roll + kSlow * kSlow);
     const T bent = u1 * u1 + u2 * u2, square = bent * bent, ahead = v1 * u1 + v2 * u2;
     const T slips = ahead > 0.0 ? T(square * ahead) : T(0.0);
+    const T w1 = v1 - tread * x[18] / relaxation - slips * u1;  // how fast bristles bend
+    const T w2 = v2 - tread * x[19] / relaxation - slips * u2;
     const double s = bristle_damping;
     T damped(0.0);
-    if (bent < 1.0) damped = s * (1.0 - square * square) / sqrt(1.0 + s * s * (v1 * v1 + v2 * v2));
+    if (bent < 1.0) damped = s * (1.0 - square * square) / sqrt(1.0 + s * s * (w1 * w1 + w2 * w2));
     const T grips = friction * p.load;
-    const T push1 = -grips * (u1 + damped * v1), push2 = -grips * (u2 + damped * v2);
+    const T push1 = -grips * (u1 + damped * w1), push2 = -grips * (u2 + damped * w2);
     const T drag = -rolling * p.load * p.reach * tanh(roll / kSlow);
     Three<T> force, couple;
     for (int k = 0; k < 3; ++k) {
@@ -97,8 +100,7 @@ struct Tyre {
     for (int k = 0; k < 9; ++k) f[k] = T(0.0);
     wheel.push(force, p.arm, 1.0, f);
     wheel.turn(couple, 1.0, f);
-    f[9] = v1 - tread * x[18] / relaxation - slips * u1;
-    f[10] = v2 - tread * x[19] / relaxation - slips * u2;
+    f[9] = w1, f[10] = w2;
   }
   template <class T>
   T stored(const T* x, const double* now = nullptr) const {

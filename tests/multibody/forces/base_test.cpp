@@ -177,5 +177,87 @@ TEST(Tyre, RollsAndBrakes) {
   EXPECT_NEAR(slides("way.x.rate", slides.last()), 0.0, 0.02);
 }
 
+// A wheel that is towed at V with a slip angle: sled, upright slide, steering, axle.
+std::string towed(const std::string& angle, double speed, const std::string& tyre = "") {
+  const std::string V = std::to_string(speed), spin = std::to_string(speed / 0.48275);
+  return R"(bramah: 1
+name: Towed wheel
+mechanism: spatial
+gravity: "[0, 0, -9.81] m/s2"
+bodies:
+  sled: {mass: 1e7 kg, inertia: "[1e6, 1e6, 1e6] kg m2"}
+  post: {mass: 300 kg, inertia: "[20, 20, 20] kg m2"}
+  fork: {mass: 10 kg, inertia: "[1, 1, 1] kg m2"}
+  wheel: {mass: 30 kg, inertia: "[1.2, 2, 1.2] kg m2"}
+joints:
+  way: {type: prismatic, between: [ground, sled], axis: [1, 0, 0], start: 0 m, rate: )" +
+         V + R"( m/s}
+  lift: {type: prismatic, between: [sled, post], axis: [0, 0, 1], start: 0.4828 m}
+  steer: {type: revolute, between: [post, fork], axis: [0, 0, 1], driver: )" +
+         angle + R"(}
+  axle: {type: revolute, between: [fork, wheel], axis: [0, 1, 0], start: 0 rad, rate: )" +
+         spin + R"( rad/s}
+elements: {tyre: {type: tyre, at: wheel.origin, radius: 0.5 m, stiffness: 2e5 N/m, damping: 4e3 N s/m, friction: 0.7, bend: 20 mm, relaxation: 0.4 m, rolling: 0)" +
+         tyre + "}}\n";
+}
+
+// C tan(alpha), C = mu N sigma/z_m, after the relaxation length, at any speed; and beyond: with
+// r = sigma tan(alpha)/z_m it is mu N u, u/r + u^6 = 1.
+TEST(Tyre, PushesAsideByItsSlipAngle) {
+  const double N = 340.0 * kG, limit = 0.7 * N;
+  for (const double speed : {1.0, 10.0})
+    for (const double angle : {0.004, 0.02, 0.5}) {
+      SCOPED_TRACE(testing::Message() << speed << " m/s, " << angle << " rad");
+      const RecordedRun run(
+          towed(std::to_string(angle) + " rad", speed) + "solver: {step: 1 ms, until: 5 s}\n",
+          "sdirk2", 1e-3, 6.0 / speed);
+      const double r = 0.4 * std::tan(angle) / 0.02;
+      double u = 1.0;
+      for (int k = 0; k < 60; ++k)
+        u -= (u / r + std::pow(u, 6) - 1.0) / (1.0 / r + 6.0 * std::pow(u, 5));
+      const double side = std::hypot(run("tyre.fx", run.last()), run("tyre.fy", run.last()));
+      EXPECT_NEAR(run("tyre.normal", run.last()), N, 1e-2 * N);
+      EXPECT_NEAR(side, limit * u, 0.01 * limit * u);
+      if (angle > 0.01) continue;
+      EXPECT_NEAR(side, N * 0.7 * 0.4 / 0.02 * angle, 0.01 * side);  // the linear tyre
+      for (const double way : {0.2, 0.4, 0.8}) {  // rolled so far: 1 - exp(-way/sigma)
+        const auto row = static_cast<std::size_t>(std::lround(way / speed * 1e3));
+        EXPECT_NEAR(std::abs(run("tyre.bend2", row)),
+                    0.4 * std::tan(angle) * (1.0 - std::exp(-way / 0.4)), 0.02 * 0.4 * angle);
+      }
+    }
+}
+
+// Steered to and fro while it rolls: of second order against the reference.
+TEST(Tyre, StepsAreOfSecondOrder) {
+  const std::string text = towed("steering", 3.0) +
+                           "signals: {steering: {sine: {amplitude: 0.03 rad, frequency: 1.5 Hz}}}\n"
+                           "solver: {step: 1 ms, until: 1 s}\n";
+  const RecordedRun exact(text, "sundials", 4e-3, 1.0);
+  const auto error = [&](double step) {
+    const RecordedRun run(text, "sdirk2", step, 1.0);
+    const auto every = static_cast<std::size_t>(std::lround(4e-3 / step));
+    double worst = 0.0;
+    for (std::size_t k = 0; k <= exact.last(); ++k)
+      worst = std::max(worst, std::abs(run("tyre.bend2", every * k) - exact("tyre.bend2", k)));
+    return worst;
+  };
+  const double coarse = error(4e-3), fine = error(1e-3), order = 0.5 * std::log2(coarse / fine);
+  std::printf("tyre: %.2e, %.2e m, order %.2f\n", coarse, fine, order);
+  EXPECT_NEAR(order, 2.0, 0.2);
+  EXPECT_LT(fine, 1e-6);
+}
+
+TEST(Tyre, TangentOfTheMachineIsTheSlopeOfItsResidual) {
+  for (const char* method : {"semirecursive", "ali3p"}) {
+    SCOPED_TRACE(method);
+    LoadOptions options;
+    options.method = method;
+    options.set = {"solver.penalty=1e-3"};
+    MachineStates states(load_text(towed("0.1 rad", 2.0, ", onset: 0.1 m"), "tyre.yaml", options));
+    expect_tangent_is_slope(states, 100);
+  }
+}
+
 }  // namespace
 }  // namespace bramah

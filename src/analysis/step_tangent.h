@@ -87,6 +87,9 @@ class StepRecorder final : public ImplicitDynamics {
   bool clip(const Trial& x, std::span<double> increment, Scratch& s) const override {
     return inner_.clip(x, increment, s);
   }
+  bool settle_states(Trial& x, StepCoefficients c, Scratch& s) const override {
+    return inner_.settle_states(x, c, s);
+  }
   void limit(Trial& x) const override { inner_.limit(x); }
   void tangent(const Trial& x, StepCoefficients c, Scratch& s, SquareMatrix& j) const override {
     inner_.tangent(x, c, s, j);

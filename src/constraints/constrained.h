@@ -58,6 +58,9 @@ class Constrained : public ImplicitDynamics {
     return circuit.clip(x.y, MachineEquations::buffers(scratch).strokes,
                         increment.subspan(moved_coordinates()));
   }
+  bool settle_states(Trial& x, StepCoefficients c, Scratch& scratch) const override {
+    return eq_.settle_elements(x, c, MachineEquations::buffers(scratch));
+  }
   void announce_tangent(Scratch& scratch) const override {
     MachineEquations::buffers(scratch).circuit.want_slopes = true;
   }

@@ -119,6 +119,9 @@ class ImplicitDynamics {
   // ends: what the same equations say of means over the step that balance those changes.
   virtual void balance(std::span<const double> /*ydot*/, Scratch&,
                        std::span<double> /*mean*/) const {}
+  // States that have an equation to themselves, at what the last residual() measured: those that solve
+  // it, with all else held. True if there are any; then residual() is due again.
+  virtual bool settle_states(Trial&, StepCoefficients, Scratch&) const { return false; }
 };
 
 inline std::vector<double> scales(const ImplicitDynamics& dynamics) {

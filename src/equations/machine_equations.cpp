@@ -345,6 +345,14 @@ bool MachineEquations::clip_guides(std::span<double> increment, const Buffers& b
   return true;
 }
 
+bool MachineEquations::settle_elements(Trial& x, StepCoefficients c, Buffers& b) const {
+  if (parts_.forces.states() == 0) return false;
+  const auto first = static_cast<std::size_t>(first_force_state());
+  parts_.forces.settle(force_modes(b), c.y, b.elements, std::span(x.y).subspan(first),
+                       std::span(x.ydot).subspan(first));
+  return true;
+}
+
 void MachineEquations::copy_rates(Trial& x, const Buffers& b) const {
   const int oil = parts_.circuit->states(), forces = first_force_state();
   parts_.circuit->copy_rates(b.circuit, x.ydot);

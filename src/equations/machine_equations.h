@@ -166,6 +166,9 @@ class MachineEquations {
   // Shortens an increment of all coordinates and states where a servo of a guide bends; after
   // tangent(). True if it did.
   bool clip_guides(std::span<double> increment, const Buffers&) const;
+  // States of force elements that fit what these measured last, each element's by itself. True if there
+  // are any.
+  bool settle_elements(Trial&, StepCoefficients, Buffers&) const;
   // What is left in the constraints at (q, v, a); after evaluate().
   Gaps gaps(const Trial&, Buffers&) const;
 

@@ -16,6 +16,7 @@ constexpr double kShrinks = 0.8;      // increments that shrink as much are on t
 constexpr int kPolishes = 4;
 constexpr double kRoundOff = 1e-15;  // of a state's scale
 constexpr int kSettled = 100;        // an iteration that changes no contact
+constexpr int kSettledAgain = -1;    // and no multiplier either
 constexpr double kNoise = 1e3;       // times the tolerance: too small to judge by,
 constexpr double kLoudest = 1e-4;    // but no more than that, however loose the tolerance
 constexpr double kStill = 1e-8;   // an increment that shrinks no more: the solution, to round-off
@@ -48,7 +49,10 @@ Newton::Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options)
 }
 
 // One point after the other: R there, an increment, and whether the point was good. A good point is
-// left by its increment, a bad one by going back along the increment that led to it.
+// left by its increment, a bad one by going back along the increment that led to it. Once one was bad,
+// states that have an equation to themselves (bristles, which let go in a corner) are solved for at each
+// point, so that the search is left with what the others make of it: there the residual falls steadily
+// from one side of the corner to the other, while the bristle's own row would forbid to cross it.
 NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
                            Scratch& scratch, bool warm) noexcept {
   NewtonReport report;
@@ -56,17 +60,21 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
   Arrival here;
   here.stale = !warm;
   int still = 0;
+  bool settles = false;  // it went too far once
   for (int k = 0; k < patience_ * options_.max_iterations; ++k) {
     if (budget_ && budget_->spend()) return report;
     report.iterations = k + 1;
     if (here.stale && !options_.numerical_tangent) dynamics.announce_tangent(scratch);
     const bool contact_changed = dynamics.residual(trial, c, k, scratch, residual_);
+    if (settles && dynamics.settle_states(trial, c, scratch))
+      dynamics.residual(trial, c, kSettledAgain, scratch, residual_);
     if (contact_changed) here.forget();
     Next next = with_tangent_in_use(here, report.worst);
     const bool renew = next.fresh && (next.good || here.line.tries == 0) && std::isfinite(next.eta);
     if (renew && !with_own_tangent(dynamics, c, trial, scratch, here, next, report.worst))
       return singular(report);
     if (!next.good) {
+      settles = true;
       if (!step_back(here, c, trial)) return not_finite(report, next.eta);
       continue;
     }

@@ -1,10 +1,28 @@
 #include "multibody/forces/force_set.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/square_matrix.h"
 
 namespace bramah {
+
+namespace {
+
+// n rows of n + 1 numbers, the last one the right side, where the solution is found afterwards. The
+// diagonal is large: c_y = 1/(gamma h), and states that damp themselves add to it.
+void solve_rows(double* rows, int n) noexcept {
+  const int width = n + 1;
+  for (int p = 0; p < n; ++p)
+    for (int i = 0; i < n; ++i) {
+      if (i == p) continue;
+      const double share = rows[i * width + p] / rows[p * width + p];
+      for (int k = p; k <= n; ++k) rows[i * width + k] -= share * rows[p * width + k];
+    }
+  for (int p = 0; p < n; ++p) rows[p * width + n] /= rows[p * width + p];
+}
+
+}  // namespace
 
 ForceSet::ForceSet(ForceParts parts)
     : joints_(std::move(parts.joints)), springs_(std::move(parts.springs)) {
@@ -27,7 +45,9 @@ double ForceSet::scale(int state) const noexcept {
 ForceSet::Scratch ForceSet::make_scratch() const {
   Scratch s;
   s.joints.resize(joints_.size()), s.springs.resize(springs_.size());
-  s.x.resize(in_), s.f.resize(out_), s.slopes.resize(slopes_);
+  int most = 0;
+  for (const Entry& e : elements_) most = std::max(most, e.element->shape().states);
+  s.x.resize(in_ + most * (most + 3)), s.f.resize(out_), s.slopes.resize(slopes_);
   return s;
 }
 
@@ -108,6 +128,46 @@ void ForceSet::copy_rates(const Scratch& s, std::span<double> zdot) const noexce
   for (const Entry& e : elements_)
     for (int k = 0; k < e.element->shape().states; ++k)
       zdot[e.state + k] = s.f[e.f + e.element->shape().measures + k];
+}
+
+void ForceSet::settle(std::span<const int> modes, double c_y, Scratch& s, std::span<double> z,
+                      std::span<double> zdot) const noexcept {
+  for (std::size_t n = 0; n < elements_.size(); ++n)
+    if (const Entry& e = elements_[n]; e.element->shape().states > 0)
+      settle(e, modes[n], c_y, s, &z[e.state], &zdot[e.state]);
+}
+
+// Newton's way for one element: (c_y - dg/dz) dz = g - zdot.
+bool ForceSet::settle(const Entry& e, int mode, double c_y, Scratch& s, double* z,
+                      double* zdot) const noexcept {
+  constexpr int kMost = 40;
+  constexpr double kSettled = 1e-9;  // of a state's scale
+  const ForceShape& shape = e.element->shape();
+  const int m = shape.measures, n = shape.states, in = shape.in();
+  double *const x = &s.x[e.x], *const f = &s.f[e.f], *const slopes = &s.slopes[e.slopes];
+  // Rows [c_y - dg/dz | step], then where z and zdot were.
+  double *const rows = s.x.data() + in_, *const before = rows + n * (n + 1);
+  std::copy_n(z, n, before), std::copy_n(zdot, n, before + n);
+  for (int k = 0; k < kMost; ++k) {
+    std::copy_n(z, n, x + 2 * m);
+    e.element->linearise(x, mode, f, slopes, s.ground);
+    for (int i = 0; i < n; ++i) {
+      double* const row = rows + i * (n + 1);
+      for (int j = 0; j < n; ++j) row[j] = -slopes[(m + i) * in + 2 * m + j];
+      row[i] += c_y, row[n] = f[m + i] - zdot[i];
+    }
+    solve_rows(rows, n);
+    double largest = 0.0;
+    for (int i = 0; i < n; ++i) {
+      const double step = rows[i * (n + 1) + n];
+      z[i] += step, zdot[i] += c_y * step;
+      largest = std::max(largest, std::abs(step) / e.element->scale(i));
+    }
+    if (largest <= kSettled) return true;
+    if (!std::isfinite(largest)) break;
+  }
+  std::copy_n(before, n, z), std::copy_n(before + n, n, zdot);
+  return false;
 }
 
 void ForceSet::linearise(std::span<const int> modes, Scratch& s,

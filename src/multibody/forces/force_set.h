@@ -50,7 +50,7 @@ class ForceSet {
       double s = 0.0, rate = 0.0;
     };
     std::vector<Place> joints, springs;
-    std::vector<double> x, f, slopes;  // of elements
+    std::vector<double> x, f, slopes;  // of elements; behind x room for the states of one
     const double* ground = nullptr;    // heights of a terrain that is dug, in State
   };
 
@@ -73,6 +73,10 @@ class ForceSet {
   // What an element's branch would be where it was last evaluated.
   int find_mode(int element, const Scratch&) const noexcept;
   void copy_rates(const Scratch&, std::span<double> zdot) const noexcept;
+  // After evaluate(): z, with zdot moving by c_y dz, such that zdot = g(x, x', z) at the measures there;
+  // those of an element whose equations it does not find a solution of stay.
+  void settle(std::span<const int> modes, double c_y, Scratch&, std::span<double> z,
+              std::span<double> zdot) const noexcept;
   // ForceElement::begin() of one element, with its states.
   std::string begin(int element, const Mechanism&, const Mechanism::Scratch&,
                     std::span<double> states, std::span<const bool> open) const;
@@ -96,6 +100,7 @@ class ForceSet {
   struct Entry : PlacedForce {
     int x = 0, f = 0, slopes = 0, state = 0;  // where its numbers begin
   };
+  bool settle(const Entry&, int mode, double c_y, Scratch&, double* z, double* zdot) const noexcept;
   void push(const Mechanism&, const Mechanism::Scratch&, Scratch&,
             std::span<GaugeForce> forces) const noexcept;
 

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Geometry>
 #include <cmath>
 
+#include "body_pose.h"
 #include "bramah/run.h"
 #include "constraints/formulation.h"
 #include "derivative.h"
@@ -16,25 +16,6 @@ namespace {
 
 constexpr double kGravity = 9.81;
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-// Nine measures of a body at p, turned by R, that moves with v and w; their rates behind all measures.
-void place(const Eigen::Vector3d& p, const Eigen::Matrix3d& R, const Eigen::Vector3d& v,
-           const Eigen::Vector3d& w, double* x, double* rate) {
-  for (int k = 0; k < 3; ++k) x[k] = p[k], rate[k] = v[k];
-  for (int axis = 0; axis < 2; ++axis) {
-    const Eigen::Vector3d e = R.col(axis), turned = w.cross(e);
-    for (int k = 0; k < 3; ++k) x[3 + 3 * axis + k] = e[k], rate[3 + 3 * axis + k] = turned[k];
-  }
-}
-struct Some {
-  Random random{11};
-  Eigen::Vector3d vector(double size) {
-    return {random(-size, size), random(-size, size), random(-size, size)};
-  }
-  Eigen::Matrix3d turn() {
-    return Eigen::AngleAxisd(random(-3.0, 3.0), vector(1.0).normalized()).toRotationMatrix();
-  }
-};
 
 void expect_slopes(const ForceElement& element, const Eigen::VectorXd& x) {
   const int in = element.shape().in(), out = element.shape().out();
@@ -92,7 +73,10 @@ TEST(Touch, SlopesOnTheGroundMatchDifferences) {
         const Eigen::Matrix3d R =
             tyre ? Eigen::AngleAxisd(some.random(-0.4, 0.4), Eigen::Vector3d::UnitX()) * some.turn()
                  : some.turn();
-        if (tyre && std::abs(R(2, 1)) > 0.8) continue;  // lying on its side
+        if (tyre && std::abs(R(2, 1)) > 0.8) {  // lying on its side: another
+          --n;
+          continue;
+        }
         place(aside, R, some.vector(0.5), some.vector(1.0), x.data(), x.data() + 9);
         for (int k = 18; k < x.size(); ++k) x[k] = some.random(-0.02, 0.02);
         Eigen::VectorXd f(element->shape().out());
@@ -270,7 +254,8 @@ TEST(Touch, CrateStaysOnAShakenTable) {
 
 // Steps of 1 ms at 1e7 N/m: a ball of 10 kg on a table never rises again.
 TEST(Touch, LongStepsGainNoEnergy) {
-  for (const char* law : {"restitution: 0.8, friction: 0", "restitution: 0.3, friction: 0.6"}) {
+  for (const char* law : {"restitution: 0.8, friction: 0", "restitution: 0.8, friction: 0.6",
+                          "restitution: 0.3, friction: 0.6"}) {
     SCOPED_TRACE(law);
     const RecordedRun run(R"(bramah: 1
 name: Bounce
@@ -289,6 +274,49 @@ elements: {floor: {type: touch, at: ball.origin, against: table.origin, radius: 
       least = std::min(least, now);
     }
   }
+}
+
+// Long steps meet the corner where bristles let go: sliding ends, and rolling begins, within impacts whose
+// last ones are tiny. Balls that are thrown onto the ground and onto a table, down to rest: no step fails.
+TEST(Touch, BouncesWithFrictionSettleInLongSteps) {
+  for (const double restitution : {0.1, 0.5, 0.8, 0.95})
+    for (const double friction : {0.1, 0.6})
+      for (const double speed : {0.0, 1.0})
+        for (const double step : {1e-3, 2e-3}) {
+          SCOPED_TRACE(testing::Message() << restitution << ", " << friction << ", " << speed
+                                          << " m/s, " << step << " s");
+          const std::string law =
+              ", stiffness: 1e7 N/m, restitution: " + std::to_string(restitution) +
+              ", friction: " + std::to_string(friction) + "}}\n";
+          const std::string end = "solver: {step: 1 ms, until: 3 s}\n",
+                            rate = std::to_string(speed);
+          const RecordedRun ground(
+              R"(bramah: 1
+mechanism: spatial
+gravity: "[0, 0, -9.81] m/s2"
+bodies: {ball: {mass: 10 kg, inertia: "[0.04, 0.04, 0.04] kg m2"}}
+joints:
+  free: {type: free, between: [ground, ball], coordinates: [{start: 0.1 m, rate: )" +
+                  rate +
+                  R"( m/s}, {start: 0 m}, {start: 0.4 m}, {start: 0 deg}, {start: 0 deg, rate: 3 rad/s}, {start: 0 deg}]}
+elements: {floor: {type: ball, at: ball.origin, radius: 0.1 m)" +
+                  law + end,
+              "sdirk2", step, 3.0);
+          const RecordedRun table(R"(bramah: 1
+bodies: {table: {mass: 1 t, inertia: 100 kg m2}, ball: {mass: 10 kg, inertia: 0.1 kg m2}}
+joints:
+  held: {type: fixed, between: [ground, table]}
+  free: {type: planar, between: [ground, ball], coordinates: [{start: 0.1 m, rate: )" +
+                                      rate +
+                                      R"( m/s}, {start: 0.4 m}, {start: 0 deg}]}
+elements: {floor: {type: touch, at: ball.origin, against: table.origin, radius: 0.1 m, edge_x: 20 m, edge_y: 0.2 m)" +
+                                      law + end,
+                                  "sdirk2", step, 3.0);
+          for (const RecordedRun* run : {&ground, &table}) {
+            ASSERT_TRUE(run->summary.converged);
+            if (step < 1.5e-3) EXPECT_LE(run->summary.newton_max, 25);
+          }
+        }
 }
 
 TEST(Touch, TangentOfTheMachineIsTheSlopeOfItsResidual) {

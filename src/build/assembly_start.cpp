@@ -302,6 +302,7 @@ void Assembly::refuse_rest(const StaticsReport& report) {
     Where where = d_.initial_where;
     where = place_of(d_.elements, problem.name, where);
     where = place_of(d_.components, problem.name, where);
+    where = place_of(d_.shafts, problem.name, where);
     where = place_of(d_.joints, problem.name.substr(0, problem.name.find('.')), where);
     where = place_of(d_.cylinders, owner, where);
     return place_of(d_.volumes, problem.name, where);

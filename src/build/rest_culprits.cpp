@@ -177,6 +177,22 @@ std::vector<RestProblem> unsettled_parts(RestEquations& rest) {
   return out;
 }
 
+std::vector<RestProblem> unheld_shafts(RestEquations& rest) {
+  rest.imbalance(rest.unknowns());
+  std::vector<RestProblem> out;
+  for (const int i : rest.shafts()) {
+    const double torque = rest.buffers().circuit.flow[static_cast<std::size_t>(i)];
+    if (std::abs(torque) <= 1e-6 * RestEquations::kTorqueScale) continue;
+    const std::string& state = rest.machine().plant.names.states[static_cast<std::size_t>(i)];
+    const std::string name = state.substr(0, state.rfind('.'));
+    out.push_back({RestProblem::Kind::part, name,
+                   concat("shaft \"", name, "\" is not held: ", effort_text(torque, true),
+                          " are left on it; a brake, or a motor between pressures that are "
+                          "`static`, would hold it")});
+  }
+  return out;
+}
+
 std::vector<NamedValue> holding_forces(RestEquations& rest) {
   const Mechanism& m = *rest.equations().parts().mechanism;
   MachineEquations::Buffers& b = rest.buffers();

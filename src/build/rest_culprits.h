@@ -16,6 +16,8 @@ std::vector<RestProblem> unheld_joints(RestEquations&);
 std::vector<RestProblem> open_loops(RestEquations&);
 // Components and force elements whose states move.
 std::vector<RestProblem> unsettled_parts(RestEquations&);
+// Shafts of gears with a torque left on them.
+std::vector<RestProblem> unheld_shafts(RestEquations&);
 
 // Forces of the cylinders that would hold the pose: Phi_q^T lambda - J^T F = -R in the least-squares
 // sense.

@@ -32,6 +32,8 @@ RestEquations::RestEquations(const Machine& machine, State& state)
   rescale();
   measure_forces();
   rescale();
+  find_gears();
+  rescale();
 }
 
 // Forces are measured against the weight that the joints carry, and what they carry at the start.
@@ -88,7 +90,65 @@ void RestEquations::find_states() {
     }
 }
 
+// Gears whose shafts stand still, and brakes on these.
+void RestEquations::find_gears() {
+  const Circuit& circuit = *equations_.parts().circuit;
+  const std::vector<int>& open = machine_.rest.part_states;
+  const auto y = machine_.plant.layout.y.in(state_.values());
+  const std::vector<PlacedPart>& parts = circuit.parts().parts;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    if (parts[p].cylinder < circuit.cylinders()) continue;
+    const int state = circuit.first_state(static_cast<int>(p)), shaft = parts[p].nodes[0];
+    if (std::ranges::find(open, state) == open.end() || shaft < nv_ ||
+        shaft >= circuit.state_nodes() || y[shaft] != 0.0 || !wind_up(state, parts[p].cylinder))
+      continue;
+    if (std::ranges::find(states_, state) == states_.end()) states_.push_back(state);
+    if (std::ranges::find(shafts_, shaft) == shafts_.end()) shafts_.push_back(shaft);
+  }
+  const auto torque = [&](int shaft) {
+    evaluate();
+    return b_.circuit.flow[static_cast<std::size_t>(shaft)];
+  };
+  for (const int shaft : shafts_)
+    for (const int state : open) {
+      const double given = y[state], before = torque(shaft);
+      y[state] += 1e-3 * equations_.parts().state_scales[state];
+      const bool answers = torque(shaft) != before;
+      y[state] = given;
+      if (answers && std::ranges::find(states_, state) == states_.end()) states_.push_back(state);
+    }
+}
+
+// Whether the teeth push; with play the flank is sought that would carry what is left on the joint.
+bool RestEquations::wind_up(int state, int stroke) {
+  constexpr double kFirst = 1e-3, kMost = 10.0;  // of its scale; [rad], [m]
+  double& windup = machine_.plant.layout.y.in(state_.values())[state];
+  const double given = windup, scale = equations_.parts().state_scales[state];
+  const auto force = [&](double at) {
+    windup = at;
+    evaluate();
+    windup = given;
+    return b_.forces[static_cast<std::size_t>(stroke)].value;
+  };
+  const double before = force(given);
+  if (force(given + kFirst * scale) != before && force(given - kFirst * scale) != before)
+    return true;
+  const VectorXd r = imbalance(unknowns());
+  const GaugeView gauge = equations_.parts().mechanism->gauge(stroke, *b_.mechanism);
+  double left = 0.0;
+  for (std::size_t i = 0; i < gauge.support.size(); ++i)
+    left += r[gauge.support[i]] * gauge.jacobian[i];
+  if (std::abs(left) <= kBalanced) return false;
+  for (double far = kFirst * scale; far < kMost; far *= 2.0)
+    if (const double at = given + std::copysign(far, left); force(at) != before) {
+      windup = at;
+      return true;
+    }
+  return false;
+}
+
 void RestEquations::hold_parts() {
+  shafts_.clear();
   const int first = equations_.states() - equations_.parts().forces.states();
   std::erase_if(states_, [&](int state) { return state < first; });
   rescale();
@@ -162,13 +222,14 @@ VectorXd RestEquations::imbalance(const VectorXd& unknowns) {
   std::ranges::fill(trial_.a, 0.0);
   evaluate();
   const Mechanism& m = *equations_.parts().mechanism;
-  VectorXd r(nq_ + nc_ + nv_ + static_cast<Index>(states_.size()));
+  VectorXd r(nq_ + nc_ + nv_ + static_cast<Index>(states_.size() + shafts_.size()));
   const MechanismLoad load{b_.forces, b_.efforts, b_.drivers, trial_.lambda, {}};
   m.residual(trial_.v, trial_.a, load, *b_.mechanism, {r.data(), std::size_t(nq_)});
   m.constraint_values(load, *b_.mechanism, {r.data() + nq_, std::size_t(nc_)});
   for (int i = 0; i < nv_; ++i) r[nq_ + nc_ + i] = b_.circuit.flow[i] / kFlowScale;
   k = nq_ + nc_ + nv_;
   for (const int i : states_) r[k++] = state_rate(i) / equations_.parts().state_scales[i];
+  for (const int i : shafts_) r[k++] = b_.circuit.flow[static_cast<std::size_t>(i)] / kTorqueScale;
   r.head(nq_) /= force_scale_;
   return r;
 }

@@ -2,12 +2,14 @@
 //
 //   unknowns   u = (pressures, neutral positions, coordinates, states of components and of force
 //              elements, lambda)
-//   imbalance  r = (R, Phi, flows into the volumes, rates of those states), scaled   with v = a = 0
+//   imbalance  r = (R, Phi, flows into the volumes, rates of those states, torques on shafts that drive
+//              a joint), scaled   with v = a = 0
 //   motion     x = (pressures, states, coordinates, v),  dx/dt = f(x): the machine's own equations,
 //              in which coordinates that are not unknowns stand still though v does not, as on a
 //              treadmill. Its rests are those of the machine, with v = 0.
 // States that no rate depends on at rest are left out: bristles of dry friction hold whatever they
-// are bent by. States of components stay between their stops. In: a machine and a state, which the
+// are bent by. Not so the wind-up of a gear, which is what its joint hangs on, and brakes that hold its
+// shaft. States of components stay between their stops. In: a machine and a state, which the
 // evaluations write to. Used by rest_search.h and rest_culprits.h while loading: it may allocate.
 #pragma once
 
@@ -21,6 +23,7 @@ class RestEquations {
  public:
   static constexpr double kPressureScale = 1e6;  // [Pa]
   static constexpr double kFlowScale = 1e-4;     // [m³/s]
+  static constexpr double kTorqueScale = 1.0;    // [N m] on a shaft
   static constexpr double kBalanced = 1e-9;      // scaled imbalance that counts as rest
 
   RestEquations(const Machine& machine, State& state);
@@ -59,12 +62,15 @@ class RestEquations {
   MachineEquations::Buffers& buffers() noexcept { return b_; }
   const MachineEquations& equations() const noexcept { return equations_; }
   Trial& trial() noexcept { return trial_; }
-  double state_rate(int state) const;  // dy/dt of one of states()
+  double state_rate(int state) const;                                  // dy/dt of one of states()
+  const std::vector<int>& shafts() const noexcept { return shafts_; }  // nodes that are balanced
 
  private:
   void find_coordinates();
   void find_states();
   void measure_forces();
+  void find_gears();
+  bool wind_up(int state, int stroke);
   void rescale();
   void evaluate();
 
@@ -74,7 +80,7 @@ class RestEquations {
   State& state_;
   Trial trial_;
   int nq_, nc_, nv_;
-  std::vector<int> pressures_, coordinates_, states_;
+  std::vector<int> pressures_, coordinates_, states_, shafts_;
   Eigen::VectorXd scales_;
   double force_scale_ = 1.0;
 };

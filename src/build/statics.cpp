@@ -188,6 +188,11 @@ class Statics {
     else
       take(unbalanced_volumes(rest_));
     if (report.problems.empty()) take(unsettled_parts(rest_));
+    if (report.problems.empty() && held && !rest_.shafts().empty()) {
+      state_ = given_;
+      balance_rows(rest_, 0, rest_.forces() + rest_.gaps());
+      take(unheld_shafts(rest_));
+    }
     if (report.problems.empty()) {
       state_ = newton;
       take(unheld_joints(rest_));

@@ -275,6 +275,57 @@ TEST(Drives, StepsNeitherAllocateNorRemember) {
   }
 }
 
+// A level arm of 100 kg, 2 m long, that hangs on a gear: M = m g 1 m, M/n on the shaft, which a motor
+// holds with D (p_left - p_right), or a brake.
+std::string held(const std::string& gear, const std::string& holder, const std::string& start) {
+  return R"(bramah: 1
+name: Arm
+initial: static
+bodies: {arm: {mass: 100 kg, com: [1 m, 0 m], shape: {rod: 2 m}}}
+joints: {tilt: {type: revolute, between: [ground, arm], start: 0 deg}}
+fluid: {density: 850 kg/m3, bulk: 1500 MPa}
+sources: {tank: {pressure: 2 bar}}
+volumes: {left: {volume: 0.3 l, start: )" +
+         start + R"(}, right: {volume: 0.3 l, start: 2 bar}}
+shafts: {pinion: {inertia: 0.01 kg m2}}
+components:
+  motor: {type: motor, A: left, B: right, D: tank, shaft: pinion, displacement: 60 cm3/rev, leakage: 0 m3/s/Pa, case_leakage: 0 m3/s/Pa}
+  box: {type: gear, shaft: pinion, joint: tilt, ratio: 50, stiffness: 2e5 N m/rad, damping: 2e3 N m s/rad)" +
+         gear + "}\n" + holder + "solver: {step: 1 ms, until: 0.5 s}\n";
+}
+const std::string kDiscs =
+    "  discs: {type: brake, shaft: pinion, X: tank, torque: 50 N m, release: 20 bar, range: 8 "
+    "bar}\n";
+
+TEST(Drives, AtRestAGearHoldsItsJointAndSomethingItsShaft) {
+  const double M = 100.0 * 9.81, torque = M / 50.0;
+  for (const double play : {0.0, 0.02}) {
+    const std::string gear = ", play: " + std::to_string(play) + " rad";
+    const RecordedRun motor(held(gear, "", "static"), "sdirk2", 1e-3, 0.5);
+    EXPECT_NEAR(motor("box.windup", 0), M / 2e5 + 0.5 * play, 1e-9);
+    EXPECT_NEAR(motor("box.torque", 0), M, 1e-4);
+    EXPECT_NEAR(motor("left.p", 0) - 2e5, torque * 2.0 * M_PI / 60e-6, 10.0);
+    const RecordedRun brake(held(gear, kDiscs, "2 bar"), "sdirk2", 1e-3, 0.5);
+    EXPECT_NEAR(brake("box.windup", 0), M / 2e5 + 0.5 * play, 1e-9);
+    EXPECT_NEAR(brake("discs.yield", 0), -0.01 * torque / 50.0, 1e-9);
+    for (const RecordedRun* run : {&motor, &brake})  // and they stay
+      for (std::size_t k = 0; k <= run->last(); k += 50) {
+        EXPECT_NEAR((*run)("tilt.angle", k), 0.0, 1e-9);
+        EXPECT_NEAR((*run)("pinion.speed", k), 0.0, 1e-6);
+      }
+  }
+  // What the file gives is kept.
+  const RecordedRun given(held(", start_windup: 4.905 mrad", "", "static"), "sdirk2", 1e-3, 0.01);
+  EXPECT_DOUBLE_EQ(given("box.windup", 0), 4.905e-3);
+}
+
+TEST(Drives, AShaftThatNothingHoldsIsNamed) {
+  expect_refused(
+      held("", "", "2 bar"),
+      "shaft \"pinion\" is not held: -19.6 N m are left on it; a brake, or a motor between "
+      "pressures that are `static`, would hold it");
+}
+
 std::string problems_of(const std::string& text) {
   try {
     load_text(text, "m.yaml");

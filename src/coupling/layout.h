@@ -1,6 +1,7 @@
 // Where each named block lies in State's flat array.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -57,6 +58,13 @@ struct Layout {
     blocks.push_back({name, {size, count}});
     size += count;
     return blocks.back().block;
+  }
+  // What time changes between the instants at which soil is dug: all but that.
+  void copy_moving(std::span<const double> from, std::span<double> to) const noexcept {
+    const std::size_t behind = soil.first + soil.count;
+    std::copy_n(from.begin(), soil.first, to.begin());
+    std::copy(from.begin() + static_cast<std::ptrdiff_t>(behind), from.end(),
+              to.begin() + static_cast<std::ptrdiff_t>(behind));
   }
   StatePoint point(std::span<double> x) const {
     StatePoint p{q.in(x),     v.in(x),      a.in(x),        y.in(x),

@@ -219,10 +219,14 @@ Soil::Change Soil::dig(const Bucket& bucket, const Place& at, double held, std::
   return out;
 }
 
+bool Soil::due(const State& state) const noexcept {
+  const double h = state.step_size() / kEvery, tick = state.values()[State::kTick];
+  return std::floor(tick * h + 1e-9) != std::floor((tick - 1.0) * h + 1e-9);
+}
+
 void Soil::sample(const Machine& machine, State& state, PlantWork& work,
                   bool& jump) const noexcept {
-  const double h = state.step_size() / kEvery, tick = state.values()[State::kTick];
-  if (std::floor(tick * h + 1e-9) == std::floor((tick - 1.0) * h + 1e-9)) return;
+  if (!due(state)) return;
   const Plant& plant = machine.plant;
   const auto block = plant.layout.soil.in(state.values());
   const Layers layers{block.first(points()), block.subspan(points(), points())};

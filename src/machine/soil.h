@@ -55,6 +55,7 @@ class Soil {
   static std::size_t memory(std::size_t points, std::size_t buckets) {
     return 2 * points + kOwn * buckets;
   }
+  bool due(const State&) const noexcept;
   // Everything that is due at the state's tick; `jump`: something was.
   void sample(const Machine&, State&, PlantWork&, bool& jump) const noexcept;
 

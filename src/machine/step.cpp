@@ -54,22 +54,31 @@ StepReport advance_until(const Model& model, State& state, Workspace& workspace,
   work.budget.begin(limit);
   const std::span<double> x = state.values();
   const double end = ticks * state.step_size();
-  std::copy(x.begin(), x.end(), work.tick_start.begin());
+  const Soil& soil = model.machine().soil;
+  const Layout& layout = stepper.plant().layout;
+  const bool digs = !soil.empty() && soil.due(state);
+  if (digs)
+    std::copy(x.begin(), x.end(), work.tick_start.begin());
+  else
+    layout.copy_moving(x, work.tick_start);
   bool jump = stepper.take_inputs(inputs, x);
   StepReport report;
   const bool sampled =
       !blocks.due(x[State::kTick]) ||
       blocks.sample(model.machine(), state, work, workspace.blocks(), jump, report);
   if (sampled && !loads.empty()) loads.sample(model.machine(), state, work, jump);
-  const Soil& soil = model.machine().soil;
-  if (sampled && !soil.empty()) soil.sample(model.machine(), state, work, jump);
+  if (sampled && digs) soil.sample(model.machine(), state, work, jump);
   if (sampled) report = stepper.advance(x, state.time(), end, jump, work);
   if (report.converged) {
     x[State::kTick] = ticks;
     stepper.end_tick(x, end, work);
-    if (!all_finite(stepper.plant().layout, x)) blame_not_finite(stepper.plant().layout, x, report);
+    if (!all_finite(layout, x)) blame_not_finite(layout, x, report);
   }
-  if (!report.converged) std::copy(work.tick_start.begin(), work.tick_start.end(), x.begin());
+  if (report.converged) return report;
+  if (digs)
+    std::copy(work.tick_start.begin(), work.tick_start.end(), x.begin());
+  else
+    layout.copy_moving(work.tick_start, x);
   return report;
 }
 

@@ -43,7 +43,7 @@ std::unique_ptr<StepperScratch> Substepper::make_scratch() const {
 
 // False if no coordinates can be chosen to move; they could at the first try.
 bool Substepper::go_back(std::span<double> x, Scratch& work) const noexcept {
-  std::copy(work.start.begin(), work.start.end(), x.begin());
+  plant_.layout.copy_moving(work.start, x);
   enter_state(plant_, x, work);
   return plant_.dynamics->choose_moved(plant_.layout.q.in(x), plant_.layout.v.in(x),
                                        *work.dynamics);
@@ -121,7 +121,7 @@ StepReport Substepper::piece(std::span<double> x, double t, double h, bool jump,
     // Steps of equal length up to the end.
     const double count = std::ceil(left / length - kClose);
     const double step = count > 1.0 ? left / count : left;
-    std::copy(x.begin(), x.end(), work.start.begin());
+    plant_.layout.copy_moving(x, work.start);
     const bool shortest = length <= kShortest;
     work.integrator->set_patience(shortest ? kLastPatience : 1);
     Outcome done = take_step(x, t, step, jump, *work.integrator, work);

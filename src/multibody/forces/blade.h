@@ -79,13 +79,14 @@ struct Blade {
   void equations(const T* x, T* f, const double* now = nullptr) const {
     using std::sqrt;
     const BodyFrame<T> body(x, x + 9);
-    const Stand<T> at = stand(body, now);
     for (int k = 0; k < 9; ++k) f[k] = T(0.0);
     const T speed = sqrt(dot3(body.v, body.v) + kSlow * kSlow);
-    if (at.depth <= 0.0) {
+    // In the air there is nothing to have a slope.
+    if (depth(x, now) <= 0.0) {
       f[9] = -speed * x[18] / way, f[10] = -speed * x[19] / way;
       return;
     }
+    const Stand<T> at = stand(body, now);
     const Three<T> wedge = passive(at);
     const T size = sqrt(dot3(wedge, wedge));
     const Three<T> n1 = {wedge[0] / size, wedge[1] / size, wedge[2] / size};
@@ -118,6 +119,17 @@ struct Blade {
   }
 
  private:
+  template <class T>
+  double depth(const T* x, const double* now) const {
+    double values[18];
+    for (int k = 0; k < 18; ++k) values[k] = value_of(x[k]);
+    const BodyFrame<double> body(values, values + 9);
+    Three<double> side;
+    for (int k = 0; k < 3; ++k) side[k] = planar ? -body.e3[k] : body.e2[k];
+    Stand<double> at;
+    find_ground(body.p, side, now, at);
+    return at.depth;
+  }
   template <class T>
   T bent(const T& z) const {  // s
     return z > 1.5 * way ? T(z - 1.5 * way) : T(0.0);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include "multibody/forces/body_frame.h"
@@ -28,18 +29,31 @@ class HeightField {
   };
   template <class T>
   Value<T> at(const Three<T>& p, const double* now = nullptr) const {
+    const T x = dot3(p, a), y = dot3(p, b);
+    const Line s = line((value_of(x) - x0) / cell, columns);
+    const Line t = line((value_of(y) - y0) / cell, rows);
     const double* const grid = now ? now : heights.data();
-    const Line<T> s = line((dot3(p, a) - x0) / cell, columns);
-    const Line<T> t = line((dot3(p, b) - y0) / cell, rows);
-    Value<T> out;
+    Value<double> out;
+    double by_aa = 0.0, by_ab = 0.0, by_bb = 0.0;
     for (int j = 0; j < 3; ++j)
       for (int i = 0; i < 3; ++i) {
         const double h = grid[t.at[j] * columns + s.at[i]];
         out.height += h * s.weight[i] * t.weight[j];
         out.by_a += h / cell * s.slope[i] * t.weight[j];
         out.by_b += h / cell * s.weight[i] * t.slope[j];
+        by_aa += h * s.curve[i] * t.weight[j];
+        by_ab += h * s.slope[i] * t.slope[j];
+        by_bb += h * s.weight[i] * t.curve[j];
       }
-    return out;
+    if constexpr (std::is_same_v<T, double>) {
+      return out;
+    } else {  // what depends on two numbers has no need of nine products with slopes
+      const T dx = x - x.v, dy = y - y.v;
+      const double per = 1.0 / (cell * cell);
+      return {out.height + out.by_a * dx + out.by_b * dy,
+              out.by_a + by_aa * per * dx + by_ab * per * dy,
+              out.by_b + by_ab * per * dx + by_bb * per * dy};
+    }
   }
   // Depth of a point under the surface along the normal above it; normal and tangents there.
   template <class T>
@@ -64,25 +78,23 @@ class HeightField {
   }
 
  private:
-  template <class T>
   struct Line {
     int at[3];
-    T weight[3], slope[3];
+    double weight[3], slope[3], curve[3];
   };
   // Weights of the three grid points nearest to s; those beyond the edge are the edge's own.
-  template <class T>
-  static Line<T> line(const T& s, int count) {
-    const double value = value_of(s);
-    const int middle = static_cast<int>(std::floor(std::clamp(value, -2.0, count + 1.0) + 0.5));
-    const T u = s - static_cast<double>(middle);  // within half a cell, or beyond the edge
-    Line<T> out;
-    const bool beyond = value < -1.5 || value > count + 0.5;
+  static Line line(double s, int count) {
+    const int middle = static_cast<int>(std::floor(std::clamp(s, -2.0, count + 1.0) + 0.5));
+    const double u = s - static_cast<double>(middle);  // within half a cell, or beyond the edge
+    Line out;
+    const bool beyond = s < -1.5 || s > count + 0.5;
     out.weight[0] = 0.5 * (0.5 - u) * (0.5 - u), out.slope[0] = u - 0.5;
     out.weight[1] = 0.75 - u * u, out.slope[1] = -2.0 * u;
     out.weight[2] = 0.5 * (0.5 + u) * (0.5 + u), out.slope[2] = u + 0.5;
+    out.curve[0] = out.curve[2] = 1.0, out.curve[1] = -2.0;
     for (int k = 0; k < 3; ++k) {
       out.at[k] = std::clamp(middle + k - 1, 0, count - 1);
-      if (beyond) out.weight[k] = k == 1 ? 1.0 : 0.0, out.slope[k] = 0.0;
+      if (beyond) out.weight[k] = k == 1 ? 1.0 : 0.0, out.slope[k] = out.curve[k] = 0.0;
     }
     return out;
   }

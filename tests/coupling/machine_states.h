@@ -107,7 +107,9 @@ class MachineStates {
   void enter(double t) {
     const Layout& x = plant_.layout;
     equations_.set_surroundings(
-        {block(x.charts), block(x.tunables), block(x.samples), block(x.inputs)}, buffers_);
+        {block(x.charts), block(x.tunables), block(x.samples), block(x.inputs), block(x.surrogate),
+         block(x.payloads), block(x.soil)},
+        buffers_);
     dynamics_.set_time(t, t + 1e-6, *scratch_);
   }
   void rechart() {

@@ -33,8 +33,8 @@ inline const ForceInfo& maxwell_info() {
       .type = "maxwell",
       .doc = "A spring and a damper in series: it gives way to a lasting load.",
       .acts = ForceInfo::Acts::between,
-      .parameters = {{"stiffness", "N/m", "of the spring"},
-                     {"damping", "N s/m", "of the damper"},
+      .parameters = {{"stiffness", "N/m", "of the spring", kRequiredParameter, 1e-3, 1e12},
+                     {"damping", "N s/m", "of the damper", kRequiredParameter, 1e-3, 1e12},
                      {"rest", "m", "distance without force at the start", 0.0}},
       .states = {{"creep", "m", "length of the damper"}},
       .make = [](std::span<const double> p) -> std::unique_ptr<const ForceElement> {

@@ -24,6 +24,7 @@ function(bramah_test_settings target)
     target_compile_definitions(${target} PRIVATE BRAMAH_TEST_SLOWNESS=${BRAMAH_TEST_SLOWNESS})  # tests/slowness.h
   endif()
   target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-O1>")  # builds faster; the kernel keeps -O3
+  target_compile_options(${target} PRIVATE -Wno-dangling-else)           # GoogleTest's macros are an else of their own
   target_link_libraries(${target} PRIVATE bramah bramah_flags Eigen3::Eigen fmt::fmt yaml-cpp
     nlohmann_json::nlohmann_json bramah_boost bramah_hdf5 bramah_sundials GTest::gtest_main GTest::gmock)
 endfunction()

@@ -35,7 +35,7 @@ void Problems::throw_if_any() const {
     const std::string message = prefix(problem.where) + problem.text;
     if (std::find(messages.begin(), messages.end(), message) != messages.end()) continue;
     if (messages.size() == kMostShown) {
-      messages.push_back("... and more; correct these first");
+      messages.emplace_back("... and more; correct these first");
       break;
     }
     messages.push_back(message);

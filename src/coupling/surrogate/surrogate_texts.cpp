@@ -61,7 +61,7 @@ std::vector<std::string> SurrogateStepper::notes() const {
                        d.input_first, " to ", d.input_last, ", of outputs ", d.outputs,
                        d.errors > 0 ? concat(", of errors ", d.errors) : "", ", ",
                        s.network.parameters.size(), " parameters"));
-  out.push_back(
+  out.emplace_back(
       drive().reads_force()
           ? "it is a source of speed under the load: rates are its outputs, lengths their "
             "integrals, and it reads the force"

@@ -161,6 +161,7 @@ class Playground {
       return element;
     };
     this.below.append(this.state, this.meter, this.stop);
+    this.stage.append(html("p", { class: "quiet" }, "Drive starts the machine here."));
     this.root.append(
       bar,
       html("nav", { class: "views", "aria-label": "Views" }, tab("editor", "File"), tab("result", "Result"), tab("drive", "Drive")),

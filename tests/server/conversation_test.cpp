@@ -27,8 +27,7 @@ struct Heard {
 
 // Turns of 5 ms, so long by the clock.
 void go_on(Conversation& machine, double seconds) {
-  const auto end =
-      std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
   while (std::chrono::steady_clock::now() < end) {
     machine.turn(0.005);
     std::this_thread::sleep_for(4ms);

@@ -197,6 +197,14 @@ test("an address holds a machine; a file is opened and saved", () =>
     const guest = await other.newPage();
     await guest.goto(address);
     await says(guest, "My own pendulum: no problems found");
+    // What the guest makes of it is his own: the same address again stands beside it.
+    await replaceInEditor(guest, "name: My own pendulum", "name: My other pendulum");
+    await says(guest, "My other pendulum: no problems found");
+    await guest.goto("about:blank");
+    await guest.goto(address);
+    await says(guest, "My own pendulum: no problems found");
+    const names = await guest.getByTestId("machine").locator("option").allTextContents();
+    assert.deepEqual(names.filter((name) => name.startsWith("mine")), ["mine *", "mine_2 *"]);
     await other.close();
     const [saved] = await Promise.all([page.waitForEvent("download"), page.getByTestId("save").click()]);
     assert.equal(saved.suggestedFilename(), "mine.yaml");

@@ -12,7 +12,7 @@ import type { Wish } from "./messages";
 import { readProblem, type Problem } from "./problems";
 import { finishReport } from "./report";
 import { SchemaHelp, type Schema } from "./schema_help";
-import { readShared, shareText } from "./share";
+import { readShared, shareText, type Shared } from "./share";
 import { Sliders, type Setting } from "./sliders";
 
 const kPause = 600; // ms after the last key before the file is checked
@@ -102,23 +102,32 @@ class Playground {
   }
 
   async start(): Promise<void> {
-    const shared = await readShared(location.hash);
-    const last = keptLast();
-    const asked = new URLSearchParams(location.search).get("model"); // ?model=models/four_bar.yaml
-    const path = shared?.path ?? asked ?? last?.path ?? kFirst;
-    if (shared !== null) {
-      history.replaceState(null, "", location.pathname + location.search);
-      if (shared.text !== undefined) this.files[shared.path] = shared.text;
-      else delete this.files[shared.path];
-      keepFiles(this.files);
-    }
-    this.sliders.set = shared?.set ?? (path === last?.path && shared === null ? last.set : undefined) ?? {};
-    this.open(path in this.shipped || path in this.files ? path : kFirst, true);
+    await this.restore();
+    window.addEventListener("hashchange", () => void this.restore());
     void this.desk
       .ask({ do: "schema" }, { what: "The schema", seconds: kCheck })
       .then(({ answer }) => (this.editor.help = new SchemaHelp(answer as Schema)))
       .catch(() => {});
-    window.addEventListener("hashchange", () => void this.start());
+  }
+
+  // What the address says, or what was there the last time.
+  private async restore(): Promise<void> {
+    const shared = await readShared(location.hash);
+    const last = keptLast();
+    const asked = new URLSearchParams(location.search).get("model"); // ?model=models/four_bar.yaml
+    const path = shared === null ? (asked ?? last?.path ?? kFirst) : this.take(shared);
+    this.sliders.set = shared?.set ?? (path === last?.path && shared === null ? last.set : undefined) ?? {};
+    this.open(path in this.shipped || path in this.files ? path : kFirst, true);
+  }
+
+  // A machine from an address stands beside what was edited here under its name, not in its place.
+  private take({ path, text = this.shipped[path] ?? "" }: Shared): string {
+    history.replaceState(null, "", location.pathname + location.search);
+    let free = path;
+    for (let k = 2; free in this.files && this.files[free] !== text; ++k) free = path.replace(/\.yaml$/, `_${k}.yaml`);
+    if (text !== this.shipped[free]) this.files[free] = text;
+    keepFiles(this.files);
+    return free;
   }
 
   // ------------------------------------------------------------------------------------ the page

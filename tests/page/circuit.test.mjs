@@ -119,7 +119,9 @@ describe("circuit", { concurrency: false, skip }, () => {
       await page.getByTestId("tab-faults").click();
       const slider = page.locator(".faults input").first();
       const of = await slider.getAttribute("aria-label");
+      assert.equal(await page.getByTestId("faults-act").isVisible(), false);
       await slider.press("End");
+      await until("the mark in the bar", async () => (await page.getByTestId("faults-act").textContent()) === "1 fault");
       await open(page);
       await until(`the mark of ${of}`, async () => (await page.locator(".wire[data-trouble=leaks], .part.broken").count()) > 0);
       await page.getByTestId("tab-faults").click();

@@ -38,7 +38,7 @@ test("every node gives what it takes", () => {
   checkBalance(s);
   assert.equal(sum(s, "to", "work"), 7000);
   assert.equal(sum(s, "from", "actuator lift"), 7500);
-  assert.equal(sum(s, "to", "loss other"), 50); // 20 lost, 30 back to the tank
+  assert.equal(sum(s, "to", "loss other losses"), 50); // 20 lost, 30 back to the tank
   assert.equal(
     s.nodes.find(({ id }) => id === "actuator jib"),
     undefined,

@@ -91,17 +91,17 @@ export function makeSankey(powers: Powers): Sankey {
   const actuators = powers.work.map(([name]) => name);
   for (const [name, power] of powers.sources) {
     if (power >= 0) builder.link({ id: `source ${name}`, label: name, column: 0, kind: "source" }, oil, power);
-    else builder.link(oil, isSmall(-power, total) ? lossNode("other") : lossNode(`back to ${name}`), -power);
+    else builder.link(oil, isSmall(-power, total) ? lossNode("other losses") : lossNode(`back to ${name}`), -power);
   }
   const own = new Map<string, number>();
   for (const [name, power] of powers.losses) {
     const owner = ownerOf(name, actuators);
     if (owner !== undefined) own.set(owner, (own.get(owner) ?? 0) + Math.max(0, power));
-    else builder.link(oil, isSmall(power, total) ? lossNode("other") : lossNode(name), power);
+    else builder.link(oil, isSmall(power, total) ? lossNode("other losses") : lossNode(name), power);
   }
   for (const [name, power] of powers.work) {
     const lost = own.get(name) ?? 0;
-    addActuator(builder, isSmall(Math.abs(power) + lost, total) ? "others" : name, power, lost, total);
+    addActuator(builder, isSmall(Math.abs(power) + lost, total) ? "other actuators" : name, power, lost, total);
   }
   const stored: Omit<Node, "power"> = {
     id: "stored",

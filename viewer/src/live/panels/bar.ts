@@ -33,6 +33,7 @@ export class Bar implements Listener {
   private readonly name = html("h1", {}, "Bramah");
   private readonly link = html("span", { class: "pill", "data-testid": "connection" }, "connecting");
   private readonly role = html("span", { class: "pill", "data-testid": "role" }, "watcher");
+  private readonly broken = html("span", { class: "pill lost", role: "status", "data-testid": "faults-act" });
   private readonly drive = html(
     "button",
     { type: "button", class: "drive", "data-testid": "drive" },
@@ -101,13 +102,14 @@ export class Bar implements Listener {
       sound.setAttribute("aria-pressed", String(isOn));
     });
     this.element.append(
-      html("div", { class: "who" }, this.name, this.link, this.role, this.drive),
+      html("div", { class: "who" }, this.name, this.link, this.role, this.broken, this.drive),
       html("div", { class: "when" }, this.time, this.factor),
       run,
       keep,
       html("div", { class: "tools last" }, sound, button("theme", "Light or dark", "theme", toggleTheme)),
     );
     this.showRestore();
+    this.broken.hidden = true;
   }
 
   onModel(model: Description): void {
@@ -120,6 +122,7 @@ export class Bar implements Listener {
     const text = `${frame.t.toFixed(frame.t < 1000 ? 2 : 1)} s`;
     if (this.time.textContent !== text) this.time.textContent = text;
     this.time.dataset.tick = String(frame.tick);
+    this.tellFaults();
     const length = Math.max(0, frame.t - this.recordedFrom); // NaN while nothing is recorded
     const shown = Number.isNaN(length) ? "" : `${length.toFixed(0)} s`;
     if (this.recorded.textContent !== shown) this.recorded.textContent = shown;
@@ -146,7 +149,7 @@ export class Bar implements Listener {
     this.role.hidden = false;
     this.role.textContent = role;
     this.role.classList.toggle("driver", role === "driver");
-    this.drive.textContent = role === "driver" ? "Release" : "Take the levers";
+    this.drive.textContent = role === "driver" ? "Release the levers" : "Take the levers";
     this.drive.classList.toggle("primary", role !== "driver");
     this.enable();
   }
@@ -166,6 +169,17 @@ export class Bar implements Listener {
     this.link.className = `pill ${state}`;
     this.isOpen = state === "open";
     this.enable();
+  }
+
+  // Those that act and may be seen.
+  private tellFaults(): void {
+    const { session } = this;
+    const acting = (session.model?.faults ?? []).filter(({ name }) => session.input(`faults.${name}`) > 0);
+    const text = acting.length === 0 ? "" : acting.length === 1 ? "1 fault" : `${acting.length} faults`;
+    if (this.broken.textContent === text) return;
+    this.broken.textContent = text;
+    this.broken.title = acting.map((fault) => fault.text || fault.name).join("; ");
+    this.broken.hidden = text === "";
   }
 
   private tellSnapshots(now: string[]): void {

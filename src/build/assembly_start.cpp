@@ -36,7 +36,7 @@ Layout make_layout(const Machine& machine, const Sizes& sizes, const SurrogateDr
   x.joint_v = joint ? x.add("joint_v", joint->v.count) : x.v;
   x.y = x.add("y", ny), x.ydot = x.add("ydot", ny);
   x.memory_a = x.add("memory_a", nq), x.memory_y = x.add("memory_y", ny);
-  x.control = x.add("control", 2), x.before = x.add("before", 1 + 2 * (nq + ny));
+  x.control = x.add("control", 2), x.before = x.add("before", 3 + 2 * (nq + ny));
   x.charts = x.add("charts", joint ? joint->charts.count : m.charts());
   x.tunables = x.add("tunables", sizes.tunables);
   x.samples = x.add("samples", dynamics.parts().signals->memory());

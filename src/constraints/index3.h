@@ -26,6 +26,10 @@ class Index3 final : public Constrained {
   void tangent_written(Scratch&) const override;
   Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override;
   Gaps finish_near(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override;
+  bool follow(const Trial& x, Scratch& scratch) const override {
+    return eq_.follow(x, MachineEquations::buffers(scratch));
+  }
+  bool follows() const override { return eq_.follows(); }
   double gap_after(std::span<const double> increment, Scratch&) const override;
   bool improve_accelerations(Trial&, Scratch&) const override;
   bool rates(Trial&, Scratch&) const override;

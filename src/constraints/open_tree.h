@@ -17,6 +17,11 @@ class OpenTree final : public Constrained {
   void tangent(const Trial&, StepCoefficients, Scratch&, SquareMatrix& j) const override;
   Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override;
   Gaps finish_near(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const override;
+  bool follow(const Trial& x, Scratch& scratch) const override {
+    return eq_.follow(x, MachineEquations::buffers(scratch)) &&
+           eq_.follow_speeds(x, MachineEquations::buffers(scratch));
+  }
+  bool follows() const override { return eq_.follows(); }
   bool rates(Trial&, Scratch&) const override;
 };
 

@@ -97,8 +97,12 @@ class ImplicitDynamics {
   // After convergence: multipliers, projections of v and a with the factorisation of the last
   // tangent, and ydot re-evaluated with the projected velocities.
   virtual Gaps finish(Trial&, StepCoefficients, const LinearSolver&, Scratch&) const = 0;
-  // The same where the trial was moved since the last residual() by so little that its values serve to
-  // first order: Newton's last increment. After gap_after() of it.
+  // After the last residual() only states have moved, along the tangent: flows and forces follow them to
+  // first order. False where that is not enough; always, unless follows().
+  virtual bool follow(const Trial&, Scratch&) const { return false; }
+  virtual bool follows() const { return false; }
+  // finish() where the trial was moved since the last residual() by so little, or what has moved was
+  // followed, that its values serve: Newton's last increment. After gap_after() of it.
   virtual Gaps finish_near(Trial& trial, StepCoefficients c, const LinearSolver& lu,
                            Scratch& scratch) const {
     return finish(trial, c, lu, scratch);

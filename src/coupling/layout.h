@@ -29,14 +29,15 @@ struct Layout {
   Block y, ydot;             // pressures, spools, controller states
   Block memory_a, memory_y;  // gen_alpha's algorithmic rates
   Block control;             // size of the next step; rosenbrock: logarithm of the last error
-  Block before;       // length of the last step, a and ydot before it, how these bent (predictor.h)
-  Block charts;       // quaternions of spherical joints
-  Block tunables;     // neutral positions of valves
-  Block samples;      // outputs and states of sampled blocks
-  Block inputs;       // external inputs at the last step, then what blocks hold
-  Block contacts;     // end contact of each cylinder, stop of each limited state
-  Block partition;    // which coordinates are independent
-  Block power, work;  // of the energy audit
+  Block
+      before;  // length of the last step, a and ydot before it, how these bent (predictor.h); of its solves (newton.h)
+  Block charts;         // quaternions of spherical joints
+  Block tunables;       // neutral positions of valves
+  Block samples;        // outputs and states of sampled blocks
+  Block inputs;         // external inputs at the last step, then what blocks hold
+  Block contacts;       // end contact of each cylinder, stop of each limited state
+  Block partition;      // which coordinates are independent
+  Block power, work;    // of the energy audit
   Block start_energy;   // at the start: T + V, the oil in the circuit, energy of its shafts
   Block coupling;       // what sides that are solved apart remember
   Block surrogate;      // pieces and delay lines, see coupling/surrogate/surrogate_drive.h
@@ -73,7 +74,8 @@ struct Layout {
     const auto last = before.in(x);
     p.before_h = last.first(1);
     p.before_a = last.subspan(1, q.count), p.before_y = last.subspan(1 + q.count, y.count);
-    p.bend_a = last.last(q.count + y.count).first(q.count), p.bend_y = last.last(y.count);
+    const auto bends = last.subspan(1 + q.count + y.count, q.count + y.count);
+    p.bend_a = bends.first(q.count), p.bend_y = bends.last(y.count), p.newton = last.last(2);
     return p;
   }
 };

@@ -76,8 +76,6 @@ MachineEquations::MachineEquations(EquationParts parts, AugmentedLagrangian enfo
   for (const Sensor& sensor : parts_.sensors)
     reads_velocities_ = reads_velocities_ || sensor.kind == Sensor::Kind::rate ||
                         sensor.kind == Sensor::Kind::velocity || sensor.kind == Sensor::Kind::force;
-  reads_velocities_ = reads_velocities_ || parts_.forces.states() > 0 || !parts_.guides.empty() ||
-                      parts_.response != nullptr;
 }
 
 MachineEquations::Buffers& MachineEquations::buffers(ImplicitDynamics::Scratch& scratch) {
@@ -256,7 +254,7 @@ bool MachineEquations::evaluate_settled(Trial& x, bool find_contacts, Buffers& b
 }
 
 bool MachineEquations::change_speeds(Trial& x, Buffers& b) const {
-  if (reads_velocities_ || !parts_.circuit->pistons_alone()) return false;
+  if (!follows() || !parts_.circuit->pistons_alone()) return false;
   if (!parts_.forces.empty())
     parts_.forces.evaluate(*parts_.mechanism, *b.mechanism, {}, false, force_modes(b), b.elements,
                            b.forces);
@@ -269,6 +267,46 @@ bool MachineEquations::change_speeds(Trial& x, Buffers& b) const {
     }
     b.strokes[c] = {gauge.length, gauge.rate};
     parts_.circuit->change_speed(c, gauge.rate, change, b.circuit, x.ydot);
+    b.forces[c].value = b.circuit.forces[c];
+  }
+  if (!reads_velocities_) return true;
+  add_rates(-1.0, x, b);
+  read_inputs(x, b);
+  parts_.circuit->follow_flows(x.y, b.u, b.circuit);
+  add_rates(1.0, x, b);
+  return true;
+}
+
+// Of the oil and of controllers.
+void MachineEquations::add_rates(double times, Trial& x, const Buffers& b) const {
+  const std::size_t oil = b.circuit.rate.size();
+  for (std::size_t k = 0; k < oil; ++k) x.ydot[k] += times * b.circuit.rate[k];
+  for (int k = 0; k < parts_.signals->states(); ++k)
+    x.ydot[oil + static_cast<std::size_t>(k)] += times * b.signals.state_rates[k];
+}
+
+bool MachineEquations::follows() const noexcept {
+  return !parts_.circuit->amounts() && parts_.forces.states() == 0 && parts_.guides.empty() &&
+         !parts_.response;
+}
+
+bool MachineEquations::follow(const Trial& x, Buffers& b) const {
+  const Circuit& circuit = *parts_.circuit;
+  if (!follows() || !circuit.follow_forces(x.y, b.circuit)) return false;
+  read_forces(b);
+  if (parts_.signals->has_feedback()) read_inputs(x, b);
+  circuit.follow_flows(x.y, b.u, b.circuit);
+  return true;
+}
+
+bool MachineEquations::follow_speeds(const Trial& x, Buffers& b) const {
+  if (parts_.circuit->cylinders() == 0) return true;
+  if (!parts_.circuit->pistons_alone()) return false;
+  parts_.mechanism->refresh_rates(x.v, *b.mechanism);
+  for (int c = 0; c < parts_.circuit->cylinders(); ++c) {
+    const GaugeView gauge = parts_.mechanism->gauge(c, *b.mechanism);
+    b.strokes[c] = {gauge.length, gauge.rate};
+    parts_.circuit->change_speed(c, gauge.rate, 0.0, b.circuit, b.kept_ydot);
     b.forces[c].value = b.circuit.forces[c];
   }
   return true;

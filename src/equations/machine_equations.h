@@ -148,8 +148,14 @@ class MachineEquations {
   double project_velocities(Trial&, Buffers&) const;
   void copy_rates(Trial&, const Buffers&) const;  // ydot of the last evaluate_flows()
   // After refresh_rates() at velocities little different: flows of the pistons follow, and ydot where
-  // they are not those of b.kept_v, to which it belongs. False where more than pistons listens to velocities.
+  // they are not those of b.kept_v, to which it belongs. False where more than pistons and signals listens to velocities.
   bool change_speeds(Trial&, Buffers&) const;
+  // Where states alone have moved since evaluate_flows(): pressures, forces, signals and flows, to first order by
+  // the slopes of the last tangent. False where oil has torn.
+  bool follow(const Trial&, Buffers&) const;
+  bool follows() const noexcept;
+  // Where velocities have too, after follow(): flows and forces of pistons; ydot knows of it already.
+  bool follow_speeds(const Trial&, Buffers&) const;
   // States that Newton's ydot does not fit: zero where they rest on a stop or are algebraic.
   void rest_rates(Trial&, const Buffers&) const;
   // Multipliers of the index-1 equations into b.reactions: Newton's are of first order only, and a
@@ -180,6 +186,7 @@ class MachineEquations {
  private:
   // Slopes of the oil and of the cylinders' forces; after evaluate_flows().
   void linearise_circuit(Buffers&) const;
+  void add_rates(double times, Trial&, const Buffers&) const;
   void read_strokes(Buffers&) const;
   void read_forces(Buffers&) const;
   void read_inputs(const Trial&, Buffers&) const;
@@ -210,7 +217,7 @@ class MachineEquations {
   int first_force_state() const noexcept { return ny_ - parts_.forces.states(); }  // in y
   std::span<int> force_modes(Buffers&) const;
 
-  bool reads_velocities_ = false;  // a signal or a force element
+  bool reads_velocities_ = false;  // a signal
   int nq_ = 0, ny_ = 0, nc_ = 0, guide_rows_ = 0;
 };
 

@@ -164,6 +164,12 @@ class Circuit {
   // States past a stop are put on it.
   void limit(std::span<double> y) const noexcept;
 
+  // After rates() with slopes known: pressures and forces at other y near by, to first order, then flows and
+  // rates. Strokes are as they were, rates of pressures go with the compliances of before. False, and
+  // nothing done, where oil is torn.
+  bool follow_forces(std::span<const double> y, CircuitScratch&) const noexcept;
+  void follow_flows(std::span<const double> y, std::span<const double> u,
+                    CircuitScratch&) const noexcept;
   // After rates(): a piston moves at another speed. Its flows and its force follow; and so do the rates
   // ydot, by the part `change` of the difference that they do not know of yet. Slopes by the rate are spoiled.
   void change_speed(int cylinder, double rate, double change, CircuitScratch&,
@@ -261,6 +267,9 @@ class Circuit {
   void list_gathers();
   void list_scatters();
   void list_users();
+  void list_uses();
+  void know(std::span<const double> y, std::span<const double> u, CircuitScratch&) const noexcept;
+  void add_flows(CircuitScratch&) const noexcept;
   // The part that pushes along stroke c.
   int pusher(int c) const noexcept {
     return c < cylinders() ? parts_.cylinders[c].part : gears_[c - cylinders()];
@@ -295,9 +304,16 @@ class Circuit {
   };
   std::vector<Scatter> scatters_;  // by rows
   std::vector<int> scatter_end_;   // of each row in it
-  std::vector<int> stroked_;       // parts that read a stroke
-  std::vector<int> gears_;         // parts that push a joint, in the order of their strokes
-  std::vector<int> oil_parts_;     // that can make oil or hold some
+  // Where each of `known` is gathered to, the other way round.
+  struct Use {
+    int x = 0, f = 0, outputs = 0, slope = 0, stride = 0;
+  };
+  std::vector<Use> uses_;           // one known number's after the other's
+  std::vector<int> uses_end_;       // of each in it
+  std::vector<double> noticeable_;  // change of each
+  std::vector<int> stroked_;        // parts that read a stroke
+  std::vector<int> gears_;          // parts that push a joint, in the order of their strokes
+  std::vector<int> oil_parts_;      // that can make oil or hold some
   // Arguments of parts that an input sets, directly or as a fixed pressure.
   struct Argument {
     int part = 0, local = 0;

@@ -46,10 +46,10 @@ AdvanceReport GenAlpha::advance(const ImplicitDynamics& dynamics,
                            (1.0 - alpha_m_y_) * keep / (gamma_y_ * h)};
   const Ahead ahead = bends_ ? look_ahead(p, h) : Ahead{};
   predict(h, ahead, p);
-  bool solved = solve(dynamics, scratch, c, t + h, t + 0.5 * h, report);
+  bool solved = solve(dynamics, scratch, c, t + h, t + 0.5 * h, p, report);
   if (!solved && ahead.known() && !bounds_) {  // without substeps there is one more guess
     predict(h, {}, p);
-    solved = solve(dynamics, scratch, c, t + h, t + 0.5 * h, report);
+    solved = solve(dynamics, scratch, c, t + h, t + 0.5 * h, p, report);
   }
   if (!solved) return report;
   if (bounds_) {

@@ -15,17 +15,22 @@ Integrator::Integrator(const ImplicitDynamics& dynamics, const NewtonOptions& op
       power_(dynamics.audits()) {}
 
 bool Integrator::solve(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratch& scratch,
-                       StepCoefficients c, double t, double anchor, AdvanceReport& report,
-                       bool warm) noexcept {
+                       StepCoefficients c, double t, double anchor, const StatePoint& point,
+                       AdvanceReport& report, int which, bool warm) noexcept {
   dynamics.set_time(t, anchor, scratch);
-  report.newton = newton_.solve(dynamics, c, trial_, scratch, warm);
+  double* const bend = point.newton.empty() ? nullptr : &point.newton[which];
+  if (bend && point.before_h[0] == 0.0) *bend = 0.0;
+  // A second increment costs no more than to evaluate the equations at the solution.
+  const bool measure = near_ && dynamics.follows();
+  report.newton = newton_.solve(dynamics, c, trial_, scratch, warm, bend, measure);
   report.solves += 1;
   report.iterations += report.newton.iterations;
   report.max_iterations = std::max(report.max_iterations, report.newton.iterations);
   if (!report.newton.converged) return false;
-  report.gaps = near_ && newton_.near(report.newton)
-                    ? dynamics.finish_near(trial_, c, newton_.factorisation(), scratch)
-                    : dynamics.finish(trial_, c, newton_.factorisation(), scratch);
+  const bool near = near_ && newton_.near(report.newton) &&
+                    (Newton::still(report.newton) || dynamics.follow(trial_, scratch));
+  report.gaps = near ? dynamics.finish_near(trial_, c, newton_.factorisation(), scratch)
+                     : dynamics.finish(trial_, c, newton_.factorisation(), scratch);
   dynamics.powers(trial_, scratch, power_);
   return true;
 }

@@ -28,10 +28,11 @@ namespace bramah {
 // acceleration, then algorithmic rate of y), `power` the audit's powers at the point, `work` their
 // integrals, `control` the step size of a rule that chooses it; `before_a` and `before_y` are a and
 // ydot one step earlier, for rules whose error shows in them, `bend_a` and `bend_y` how they bent until
-// then (predictor.h), and `before_h` that step [s], 0 where a jump lies between.
+// then (predictor.h), `before_h` that step [s], 0 where a jump lies between, and `newton` what its solves
+// have shown (newton.h).
 struct StatePoint {
   std::span<double> q, v, a, y, ydot, lambda, memory_a, memory_y, power, work, control;
-  std::span<double> before_a{}, before_y{}, before_h{}, bend_a{}, bend_y{};
+  std::span<double> before_a{}, before_y{}, before_h{}, bend_a{}, bend_y{}, newton{};
 };
 
 struct AdvanceReport {
@@ -73,9 +74,10 @@ class Integrator {
   }
 
  protected:
-  // Newton from trial_, projections, powers; false if it did not converge.
+  // Newton from trial_, projections, powers; false if it did not converge. `which` of a step's solves.
   bool solve(const ImplicitDynamics&, ImplicitDynamics::Scratch&, StepCoefficients c, double t,
-             double anchor, AdvanceReport& report, bool warm = false) noexcept;
+             double anchor, const StatePoint& point, AdvanceReport& report, int which = 0,
+             bool warm = false) noexcept;
   void store(StatePoint point) const noexcept;
   void add_work(StatePoint point, double weight) const noexcept;  // work += weight power_
   // Of what was written into error_.

@@ -35,7 +35,9 @@ AdvanceReport LinearEuler::advance(const ImplicitDynamics& dynamics,
   dynamics.tangent(trial_, c, scratch, lu_);
   dynamics.tangent_written(scratch);
   if (!lu_.factorise()) {
-    report.newton = {false, 1, std::numeric_limits<double>::quiet_NaN(), lu_.failed_row()};
+    report.newton = {.iterations = 1,
+                     .increment = std::numeric_limits<double>::quiet_NaN(),
+                     .worst = lu_.failed_row()};
     return report;
   }
   for (double& r : residual_) r = -r;
@@ -45,7 +47,7 @@ AdvanceReport LinearEuler::advance(const ImplicitDynamics& dynamics,
   for (std::size_t i = 0; i < residual_.size(); ++i) {
     const double d = residual_[i];
     if (!std::isfinite(d)) {
-      report.newton = {false, 1, d, static_cast<int>(i)};
+      report.newton = {.iterations = 1, .increment = d, .worst = static_cast<int>(i)};
       return report;
     }
     const std::size_t at = i < nq ? (moved.empty() ? i : moved[i]) : i - nq;

@@ -23,6 +23,10 @@ constexpr double kStill = 1e-8;   // an increment that shrinks no more: the solu
 constexpr int kPatience = 3;      // of its own tangent's increments before that is believed
 constexpr double kClosed = 1e-2;  // of the tolerance, for loops that one increment closes
 constexpr double kUnknown = 0.1;  // of the tolerance, for an increment that nothing is known of
+constexpr double kSafety = 10.0;  // times what a first increment is expected to leave
+constexpr double kKnown = 0.1;    // of the tolerance: as little must that be
+constexpr double kReach = 1e-5;  // a larger first increment is not relied on: it may cross a corner
+constexpr double kForget = 1.5;  // times, each time that it is
 
 // The error that an increment leaves, if it and the one before came from one tangent.
 double left_by(double eta, double theta) noexcept {
@@ -54,13 +58,15 @@ Newton::Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options)
 // point, so that the search is left with what the others make of it: there the residual falls steadily
 // from one side of the corner to the other, while the bristle's own row would forbid to cross it.
 NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& trial,
-                           Scratch& scratch, bool warm) noexcept {
+                           Scratch& scratch, bool warm, double* bend, bool measure) noexcept {
   NewtonReport report;
   moved_ = dynamics.moved(scratch);
   Arrival here;
   here.stale = !warm;
   int still = 0;
   bool settles = false;  // it went too far once
+  bool plain = true;     // no contact has changed, and all increments came from the first tangent
+  double first = 0.0;    // increment
   for (int k = 0; k < patience_ * options_.max_iterations; ++k) {
     if (budget_ && budget_->spend()) return report;
     report.iterations = k + 1;
@@ -69,6 +75,7 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
     if (settles && dynamics.settle_states(trial, c, scratch))
       dynamics.residual(trial, c, kSettledAgain, scratch, residual_);
     if (contact_changed) here.forget();
+    plain = plain && !contact_changed;
     Next next = with_tangent_in_use(here, report.worst);
     const bool renew = next.fresh && (next.good || here.line.tries == 0) && std::isfinite(next.eta);
     if (renew && !with_own_tangent(dynamics, c, trial, scratch, here, next, report.worst))
@@ -81,11 +88,16 @@ NewtonReport Newton::solve(const ImplicitDynamics& dynamics, StepCoefficients c,
     if (!std::isfinite(next.eta)) return not_finite(report, next.eta);
     take(dynamics, c, trial, scratch, k, next);
     report.increment = next.eta;
+    if (k == 0) first = next.eta;
+    plain = plain && next.fresh == (k == 0 && !warm);
+    report.left = left_after(next, k == 0 && plain, bend);
     // Round-off in stiff equations can hold increments above the tolerance for ever.
     const bool stuck = next.fresh && next.eta <= kStill && next.eta > kShrinks * here.size;
     still = stuck && next.gap <= kStill ? still + 1 : 0;
     here = {next.clipped ? 0.0 : next.eta, next.fresh, next.clipped, {}};
-    if (!contact_changed && (settled(next) || still >= kPatience)) {
+    if (!contact_changed && (settled(next, report, measure && k == 0) || still >= kPatience)) {
+      report.moved = coordinates_moved();
+      if (bend) *bend = plain ? learnt(report, first, warm, *bend) : 0.0;
       report.converged = !options_.polish || polish(dynamics, c, trial, scratch, k + 1);
       return report;
     }
@@ -146,12 +158,37 @@ void Newton::take(const ImplicitDynamics& dynamics, StepCoefficients c, Trial& t
   move(trial, c, 1.0);
 }
 
-bool Newton::settled(const Next& next) const noexcept {
+bool Newton::settled(const Next& next, const NewtonReport& report, bool measure) const noexcept {
   // An older tangent's first increment: nobody knows how well it contracts.
   const bool unknown = !next.fresh && next.theta == 1.0;
   const bool small = next.eta <= (unknown ? kUnknown : 1.0) * options_.tolerance;
   const bool contracting = !next.fresh && left_by(next.eta, next.theta) <= options_.tolerance;
-  return !next.clipped && (small || contracting) && next.gap <= kClosed * options_.tolerance;
+  const bool known =
+      report.left < next.eta && report.left <= std::min(kNear, kKnown * options_.tolerance);
+  if (measure && report.left > kNear) return false;
+  return !next.clipped && (small || contracting || known) &&
+         next.gap <= kClosed * options_.tolerance;
+}
+
+double Newton::left_after(const Next& next, bool first, const double* bend) const noexcept {
+  if (next.clipped) return std::numeric_limits<double>::infinity();
+  if (!next.fresh && next.theta < 1.0) return std::min(next.eta, left_by(next.eta, next.theta));
+  if (!first || !bend || *bend == 0.0 || next.eta > kReach) return next.eta;
+  return std::min(next.eta, kSafety * *bend * next.eta * (next.fresh ? next.eta : 1.0));
+}
+
+double Newton::learnt(const NewtonReport& report, double first, bool warm, double bend) noexcept {
+  if (report.iterations > 2) return 0.0;
+  if (report.iterations == 1) return kForget * bend;
+  return first > 0.0 ? std::max(report.increment, kRoundOff) / (warm ? first : first * first)
+                     : bend;
+}
+
+double Newton::coordinates_moved() const noexcept {
+  double size = 0.0;
+  for (int i = 0; i < coordinates_; ++i)
+    size = std::max(size, std::abs(increment_[i]) * inverse_scale_[i]);
+  return size;
 }
 
 // How much of the residual at the increment's start is left along it: 1 there, 0 where it has gone.

@@ -4,6 +4,10 @@
 // With eta_k the largest scaled increment and theta = eta_k / eta_(k-1), the error after iteration
 // k is about theta/(1 - theta) eta_k; the iteration ends when that, or eta_k itself, is below the
 // tolerance, and so is what the increment leaves in the constraints [Hairer1996, Sec. IV.8].
+// Of a first increment nothing is known but what solves before have shown: eta_2 was `bend` eta_1² with
+// the point's own tangent, bend eta_1 with one from another point. Where ten times that is far below the
+// tolerance, the first increment is the last. Each solve that relies on it makes it half as large again,
+// so that it is soon found anew; a contact that changes or a slow solve forgets it.
 #pragma once
 
 #include <vector>
@@ -25,6 +29,8 @@ struct NewtonReport {
   bool converged = false;
   int iterations = 0;
   double increment = 0.0;  // last scaled increment
+  double moved = 0.0;      // of that, the coordinates' share
+  double left = 0.0;       // scaled error that it leaves, where that is known; else itself
   int worst = -1;          // unknown with the largest one
 };
 
@@ -33,19 +39,24 @@ class Newton {
   Newton(const ImplicitDynamics& dynamics, const NewtonOptions& options);
 
   // trial holds the prediction, consistent with the integrator's formula; on return the solution.
-  // `warm`: begins with the tangent of the solve before, which had the same coefficients.
+  // `warm`: begins with the tangent of the solve before, which had the same coefficients. `bend`: kept
+  // from solve to solve by the caller, 0 where nothing is known; none: first increments are not relied on.
+  // `measure`: where nothing is known of a first increment, a second is made to find out.
   [[nodiscard]] NewtonReport solve(const ImplicitDynamics&, StepCoefficients c, Trial& trial,
-                                   ImplicitDynamics::Scratch&, bool warm = false) noexcept;
+                                   ImplicitDynamics::Scratch&, bool warm = false,
+                                   double* bend = nullptr, bool measure = false) noexcept;
   // From now on a solve ends, unconverged, where this is spent. Must outlive this.
   void set_budget(Budget* budget) noexcept { budget_ = budget; }
   // From now on a solve may take so many times as many iterations, and with more than one also the
   // small shares of increments that lead along a bent valley.
   void set_patience(int times) noexcept { patience_ = times; }
-  // Whether the solution is so close to where the equations were last evaluated that nothing has to be
-  // evaluated again.
+  // Whether the equations, as they were last evaluated, serve at the solution: bodies are where they were,
+  // and all else has moved along the tangent. `still`: even that by so little that it does not matter.
   bool near(const NewtonReport& report) const noexcept {
-    return !options_.polish && !options_.numerical_tangent && report.increment <= kNear;
+    return !options_.polish && !options_.numerical_tangent && report.moved <= kNear &&
+           report.left <= kNear;
   }
+  static bool still(const NewtonReport& report) noexcept { return report.increment <= kNear; }
   const LinearSolver& factorisation() const noexcept { return lu_; }
 
  private:
@@ -79,7 +90,10 @@ class Newton {
   bool step_back(Arrival&, StepCoefficients c, Trial&) const noexcept;
   void take(const ImplicitDynamics&, StepCoefficients c, Trial&, Scratch&, int iteration,
             Next&) noexcept;
-  bool settled(const Next&) const noexcept;
+  bool settled(const Next&, const NewtonReport&, bool measure) const noexcept;
+  double left_after(const Next&, bool first, const double* bend) const noexcept;
+  static double learnt(const NewtonReport&, double first, bool warm, double bend) noexcept;
+  double coordinates_moved() const noexcept;
   double left(double& size) const noexcept;
   bool falls() noexcept;
   bool found(const LineSearch&) const noexcept;
@@ -95,7 +109,7 @@ class Newton {
   void scaled_size(double& eta, int& worst) const noexcept;
   void move(Trial&, StepCoefficients c, double factor) const noexcept;
 
-  static constexpr double kNear = 1e-9;  // scaled: most solves end with less
+  static constexpr double kNear = 1e-9;  // scaled
 
   int place(int i) const noexcept { return moved_.empty() ? i : moved_[i]; }  // in Trial::q
 

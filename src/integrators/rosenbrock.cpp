@@ -163,7 +163,8 @@ bool Rosenbrock::step(const ImplicitDynamics& dynamics, ImplicitDynamics::Scratc
     report.solves += rodas3::kStages;
     report.iterations += rodas3::kStages;
     report.max_iterations = 1;
-    report.newton = {true, 1, error, step_.worst()};
+    report.newton = {
+        .converged = true, .iterations = 1, .increment = error, .worst = step_.worst()};
     if (!(error <= 1.0)) {
       if (!reject(h, error, report)) return false;
       evaluate_start(dynamics, scratch);

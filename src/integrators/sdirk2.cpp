@@ -36,14 +36,14 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
 
   const double steps = steps_back(p, h);
   predict_stage1(dynamics, b, Guess::bent, p);
-  bool solved = solve(dynamics, scratch, c, t + b, anchor, report);
+  bool solved = solve(dynamics, scratch, c, t + b, anchor, p, report);
   if (!solved && steps > 0.0 && !bounds_) {  // without substeps there is one more guess
     predict_stage1(dynamics, b, Guess::straight, p);
-    solved = solve(dynamics, scratch, c, t + b, anchor, report);
+    solved = solve(dynamics, scratch, c, t + b, anchor, p, report);
   }
   if (!solved && !bounds_) {  // and a last one: states as they are
     predict_stage1(dynamics, b, Guess::held, p);
-    solved = solve(dynamics, scratch, c, t + b, anchor, report);
+    solved = solve(dynamics, scratch, c, t + b, anchor, p, report);
   }
   if (!solved) return report;
   add_work(p, rest);
@@ -64,14 +64,14 @@ AdvanceReport Sdirk2::advance(const ImplicitDynamics& dynamics, ImplicitDynamics
   // substeps it has to be that of the end.
   const bool borrow = dynamics.constraints() == 0;
   predict_stage2(b, rest, Guess::bent, p);
-  solved = solve(dynamics, scratch, c, t + h, anchor, report, borrow);
+  solved = solve(dynamics, scratch, c, t + h, anchor, p, report, 1, borrow);
   if (!solved && borrow) {
     predict_stage2(b, rest, Guess::bent, p);
-    solved = solve(dynamics, scratch, c, t + h, anchor, report);
+    solved = solve(dynamics, scratch, c, t + h, anchor, p, report, 1);
   }
   if (!solved && !bounds_) {  // likewise: as stage 1 was
     predict_stage2(b, rest, Guess::held, p);
-    solved = solve(dynamics, scratch, c, t + h, anchor, report);
+    solved = solve(dynamics, scratch, c, t + h, anchor, p, report, 1);
   }
   if (!solved) return report;
   if (bounds_) {

@@ -20,10 +20,10 @@ AdvanceReport Trapezoidal::advance(const ImplicitDynamics& dynamics,
   const StepCoefficients c{1.0, 1.0 / b, 1.0 / (b * b), 1.0 / b};
   AdvanceReport report;
   predict(h, ahead, p);
-  bool solved = solve(dynamics, scratch, c, t + h, t + b, report);
+  bool solved = solve(dynamics, scratch, c, t + h, t + b, p, report);
   if (!solved && ahead.known() && !bounds_) {  // without substeps there is one more guess
     predict(h, {}, p);
-    solved = solve(dynamics, scratch, c, t + h, t + b, report);
+    solved = solve(dynamics, scratch, c, t + h, t + b, p, report);
   }
   if (!solved) return report;
   if (bounds_) {

@@ -130,6 +130,51 @@ CircuitScratch keep_scratch(WholeCircuit& w) {
   return at;
 }
 
+// Flows and forces near by are those of the slopes, to second order, and powers that are made of them.
+TEST_P(WholeCircuits, FlowsFollowStatesAndInputs) {
+  const double kWay = 1e-6;  // of each scale
+  const std::size_t sources = w.circuit->parts().fixed.size() + w.circuit->parts().parts.size();
+  const auto numbers = [&](const CircuitScratch& x) {
+    std::vector<double> lost(w.circuit->parts().parts.size()), given(sources);
+    double stored = 0.0;
+    w.circuit->powers(x, lost, given, stored);
+    Eigen::VectorXd all(x.flow.size() + x.forces.size() + lost.size());
+    std::size_t i = 0;
+    for (const std::vector<double>* some :
+         std::initializer_list<const std::vector<double>*>{&x.flow, &x.forces, &lost})
+      for (const double one : *some) all[i++] = one;
+    return all;
+  };
+  for (int sample = 0; sample < kSamples; ++sample) {
+    w.randomise(random);
+    w.circuit->linearise(w.scratch);
+    CircuitScratch followed = keep_scratch(w);
+    const Eigen::VectorXd before = numbers(followed);
+    const auto some = [&] {  // no less than is noticed
+      const double size = std::uniform_real_distribution<double>(0.1, 1.0)(random);
+      return random() % 2 == 0 ? size : -size;
+    };
+    for (int k = 0; k < states(); ++k) w.y[k] += kWay * some() * w.circuit->scale(k);
+    for (std::size_t k = 0; k < w.u.size(); ++k)
+      w.u[k] += 1e3 * kWay * some() * w.step_of_input(static_cast<int>(k));
+    if (w.circuit->amounts()) {
+      EXPECT_FALSE(w.circuit->follow_forces(w.y, followed));
+      return;
+    }
+    ASSERT_TRUE(w.circuit->follow_forces(w.y, followed));
+    w.circuit->follow_flows(w.y, w.u, followed);
+    w.evaluate();
+    const Eigen::VectorXd after = numbers(w.scratch), found = numbers(followed);
+    const double moved = (after - before).norm();
+    ASSERT_GT(moved, 0.0);
+    for (Eigen::Index i = 0; i < after.size(); ++i)
+      EXPECT_NEAR(found[i] - before[i], after[i] - before[i],
+                  2e-3 * std::abs(after[i] - before[i]) + 1e-9 * (1e-3 + std::abs(before[i])))
+          << "number " << i << " of sample " << sample;
+    if (HasFailure()) return;
+  }
+}
+
 // The lists of what a stroke reaches leave nothing out.
 void expect_inside(const Eigen::VectorXd& slopes, std::span<const int> listed) {
   const std::set<int> all(listed.begin(), listed.end());

@@ -216,6 +216,79 @@ TEST(Newton, BeginsAnewWhereAContactChanges) {
   EXPECT_EQ(line.tangents, 2);
 }
 
+// y^3 = 8 from near by, again and again: what the first solve finds out, f''/(2 f') = 1/2, lets the next
+// ones end with their first increments.
+class KnownBend : public testing::Test {
+ protected:
+  OneEquation cube{[](double y) { return y * y * y - 8.0; }, [](double y) { return 3.0 * y * y; }};
+  double bend = 0.0, error = 0.0;
+
+  NewtonReport solve(double away, bool measure = true, double tolerance = 1e-7) {
+    NewtonOptions options;
+    options.tolerance = tolerance;
+    Newton newton(cube, options);
+    const auto scratch = cube.make_scratch();
+    Trial x(0, 1, 0);
+    x.y[0] = 2.0 + away;
+    const NewtonReport report =
+        newton.solve(cube, {1.0, 1.0, 1.0, 1.0}, x, *scratch, false, &bend, measure);
+    error = std::abs(x.y[0] - 2.0);
+    EXPECT_TRUE(report.converged);
+    EXPECT_TRUE(newton.near(report));
+    return report;
+  }
+};
+
+TEST_F(KnownBend, EndsWithTheFirstIncrement) {
+  EXPECT_EQ(solve(5e-6).iterations, 2);
+  EXPECT_NEAR(bend, 0.5, 1e-3);
+  const NewtonReport report = solve(5e-6);
+  EXPECT_EQ(report.iterations, 1);
+  EXPECT_NEAR(error, 0.5 * 25e-12, 1e-14);
+  EXPECT_LE(error, report.left);  // as far as was foretold
+  EXPECT_NEAR(bend, 0.75, 2e-3);
+}
+
+TEST_F(KnownBend, IsFoundAnewAfterAWhile) {
+  int twice = 0;
+  for (int i = 0; i < 100; ++i) twice += solve(5e-6).iterations == 2 ? 1 : 0;
+  EXPECT_GT(twice, 4);
+  EXPECT_LT(twice, 20);
+}
+
+TEST_F(KnownBend, IsNotReliedOnWhereMuchMayBeLeft) {
+  solve(5e-6);
+  EXPECT_GT(solve(5e-5).iterations, 1);  // too far
+  solve(5e-6);
+  EXPECT_EQ(solve(5e-6, true, 1e-9).iterations, 2);  // ten times 1.2e-11, of a tenth of 1e-9
+  EXPECT_LE(error, 1e-15);
+  bend = 1e4;
+  EXPECT_EQ(solve(5e-6).iterations, 2);  // a bend of other equations
+}
+
+TEST_F(KnownBend, IsForgottenWhereAContactChanges) {
+  solve(5e-6);
+  cube.contacts = 1;
+  solve(5e-6);
+  EXPECT_EQ(bend, 0.0);
+}
+
+// Between 1e-9 and the tolerance nothing would have to follow, but for who measures.
+TEST_F(KnownBend, IsMeasuredOnlyWhereAsked) {
+  EXPECT_EQ(solve(5e-8, true).iterations, 2);
+  bend = 0.0;
+  NewtonOptions options;
+  options.tolerance = 1e-7;
+  Newton newton(cube, options);
+  const auto scratch = cube.make_scratch();
+  Trial x(0, 1, 0);
+  x.y[0] = 2.0 + 5e-8;
+  const NewtonReport report =
+      newton.solve(cube, {1.0, 1.0, 1.0, 1.0}, x, *scratch, false, &bend, false);
+  EXPECT_EQ(report.iterations, 1);
+  EXPECT_FALSE(newton.near(report));  // nobody knows what that leaves
+}
+
 // An increment for ln y = 20 leaves more than 4/5 of the residual, and the next one is longer: it
 // is good enough to go on, and half of it would be no better.
 TEST(Newton, GoesOnWhereTheResidualFalls) {

@@ -74,7 +74,8 @@ TEST_F(Surrogates, LengthAloneIsSmooth) {
     s += lag.T * lag.gain * u;
     v = 1.5 * lag.gain * u - 0.5 * d;
     d = lag.gain * u;
-    ASSERT_NEAR(run("cylinder.length", k), s, 1e-12) << t;
+    ASSERT_NEAR(run("cylinder.length", k), s, 1e-11)
+        << t;  // what Newton leaves of a tolerance of 1e-9
     ASSERT_NEAR(run("cylinder.rate", k), v, 1e-9) << t;
     const double before = run("cylinder.length", k - 1), after = run("cylinder.length", k);
     ASSERT_NEAR((after - before) / 0.5e-3, v, 0.16) << t;  // no jump: a cubic in between

@@ -153,7 +153,8 @@ TEST_P(Torture, PressuresConvergeAndBooksCloseWithTheStep) {
   ASSERT_TRUE(fine.summary.converged) << fine.summary.message;
   EXPECT_LE(coarse.summary.newton_max, 30);
   EXPECT_TRUE(coarse.finite);
-  EXPECT_LT(coarse.balance, 1e-12);
+  // Newton may leave 1e-10 of 10 MPa in ten litres, 7e-15 m3, in each of 2000 steps of two stages.
+  EXPECT_LT(coarse.balance, 3e-11);
   EXPECT_LT(coarse.books, 0.05 * coarse.turnover);
   EXPECT_LT(fine.books, 0.5 * coarse.books + 1e-6);
 }

@@ -18,11 +18,12 @@ bool Integrator::solve(const ImplicitDynamics& dynamics, ImplicitDynamics::Scrat
                        StepCoefficients c, double t, double anchor, const StatePoint& point,
                        AdvanceReport& report, int which, bool warm) noexcept {
   dynamics.set_time(t, anchor, scratch);
-  double* const bend = point.newton.empty() ? nullptr : &point.newton[which];
+  // Where multipliers want a second iteration, or others read forces, nothing is relied on. Elsewhere a second
+  // increment costs no more than to evaluate the equations at the solution, and tells what a first one leaves.
+  const bool relies = near_ && dynamics.follows() && !point.newton.empty();
+  double* const bend = relies ? &point.newton[which] : nullptr;
   if (bend && point.before_h[0] == 0.0) *bend = 0.0;
-  // A second increment costs no more than to evaluate the equations at the solution.
-  const bool measure = near_ && dynamics.follows();
-  report.newton = newton_.solve(dynamics, c, trial_, scratch, warm, bend, measure);
+  report.newton = newton_.solve(dynamics, c, trial_, scratch, warm, bend, relies);
   report.solves += 1;
   report.iterations += report.newton.iterations;
   report.max_iterations = std::max(report.max_iterations, report.newton.iterations);

@@ -70,10 +70,19 @@ test("search finds sections, and leads to them", () =>
     assert.ok(await page.locator("article").isVisible());
   }));
 
-test("each part of the catalogue has a machine; one runs where it stands, with a slider", () =>
+test("each part of the catalogue has one machine; one runs where it stands, with a slider", () =>
   withPage("docs/catalogue.html", async (page) => {
     const blocks = page.locator("bramah-machine");
-    assert.ok((await blocks.count()) > 40);
+    // Parts have headings of the third order, each with its machine before the next one.
+    const parts = await page.locator("article :is(h2, h3, bramah-machine)").evaluateAll((found) => {
+      const machines = [];
+      for (const one of found)
+        if (one.localName === "h3") machines.push({ name: one.textContent, count: 0 });
+        else if (one.localName === "bramah-machine" && machines.length > 0) ++machines.at(-1).count;
+      return machines;
+    });
+    assert.ok(parts.length > 45, `${parts.length} parts`);
+    assert.deepEqual(parts.filter(({ count }) => count !== 1), []);
     const block = blocks.nth(1);
     await block.getByTestId("run-here").click();
     const state = block.getByTestId("figure-state");
@@ -88,17 +97,41 @@ test("each part of the catalogue has a machine; one runs where it stands, with a
     await block.scrollIntoViewIfNeeded();
   }));
 
-test("every machine of the catalogue runs in its page", () =>
-  withPage("docs/catalogue.html", async (page) => {
-    const count = await page.locator("bramah-machine").count();
-    for (let k = 0; k < count; ++k) {
-      const block = page.locator("bramah-machine").nth(k);
-      await block.getByTestId("run-here").dispatchEvent("click");
-      const state = block.getByTestId("figure-state");
-      await until(`block ${k}`, async () => !["", "Running…"].includes(await state.textContent()), kPatience);
-      assert.match(await state.textContent(), /\d+ steps in/, `block ${k}`);
+// Runs every machine of a page: how many there are, and the files among them.
+async function runAll(page) {
+  const count = await page.locator("bramah-machine").count();
+  const files = [];
+  for (let k = 0; k < count; ++k) {
+    const block = page.locator("bramah-machine").nth(k);
+    const [file, wanted] = await block.evaluate(({ dataset }) => [dataset.model, dataset.channels ?? ""]);
+    const name = file ?? `block ${k}`;
+    await block.getByTestId("run-here").dispatchEvent("click");
+    const state = block.getByTestId("figure-state");
+    await until(name, async () => !["", "Running…"].includes(await state.textContent()), kPatience);
+    assert.match(await state.textContent(), /\d+ steps in/, name);
+    assert.equal(await block.locator("canvas").count(), 1, `${name}: a plot`);
+    assert.ok((await block.locator("input[type=range]").count()) > 0, `${name}: a slider`);
+    if (file !== undefined) files.push(file);
+    if (wanted !== "") {
+      const shown = await block.getByTestId("channel").evaluate((select) => select.selectedOptions[0].textContent);
+      assert.ok(wanted.split(" ").includes(shown.replace(/ \[.*$/, "")), `${name}: shows ${shown}, not ${wanted}`);
     }
+  }
+  return { count, files };
+}
+
+test("every machine of the catalogue runs in its page, with a plot and sliders", () =>
+  withPage("docs/catalogue.html", async (page) => {
+    const { count } = await runAll(page);
+    assert.ok(count > 45);
   }));
+
+test("the papers' machines are live figures", async () => {
+  const files = [];
+  for (const place of ["docs/cases.html", "docs/patu655.html"]) await withPage(place, async (page) => files.push(...(await runAll(page)).files));
+  const papers = ["naya_rod", "crane_single", "crane_double", "four_bar", "quick_return", "circuit1", "circuit2", "circuit3", "circuit4", "circuit5", "patu655"];
+  assert.deepEqual(papers.filter((name) => !files.includes(`models/${name}.yaml`)), []);
+});
 
 test("a phone shows a page as wide as itself", () =>
   withPage(

@@ -96,6 +96,7 @@ python3-xarray python3-xarray python-xarray
 python3-matplotlib python3-matplotlib python-matplotlib
 python3-onnx python3-onnx python-onnx
 nodejs nodejs nodejs
+emscripten emscripten emscripten
 chromium chromium chromium'
 
 is_installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }

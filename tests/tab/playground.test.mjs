@@ -4,8 +4,9 @@
 //   BRAMAH_VIEWER   where playwright-core is; otherwise build/viewer
 //   BRAMAH_SHOTS    a folder for pictures of the pages; otherwise none are taken
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import test, { after, before } from "node:test";
+import { gzipSync } from "node:zlib";
 import { serveFiles } from "./files.mjs";
 import { root } from "./module.mjs";
 
@@ -71,6 +72,13 @@ async function replaceInEditor(page, from, to) {
   await page.locator(".cm-search button[name=replaceAll]").click();
   await page.keyboard.press("Escape");
 }
+
+test("what a visitor loads is less than 4 MB, compressed", () => {
+  const files = readdirSync(site).filter((name) => statSync(`${site}/${name}`).isFile()); // the docs are no part of it
+  const bytes = files.reduce((sum, name) => sum + gzipSync(readFileSync(`${site}/${name}`), { level: 9 }).length, 0);
+  console.log(`${files.length} files, ${(bytes / 1e6).toFixed(2)} MB compressed`);
+  assert.ok(files.includes("bramah.wasm") && bytes > 1e6 && bytes < 4e6, `${bytes} bytes`);
+});
 
 test("a mistake is shown at its line, and goes when it is mended", () =>
   withPage(async (page) => {

@@ -241,20 +241,37 @@ void Instance::get_rates(std::span<const Reference> references, std::span<double
 }
 
 // ------------------------------------------------------------------------------------ derivatives
-// Differences of fourth order: outputs at this instant with the input moved to both sides.
-std::vector<double> Instance::slopes(std::span<const Reference> outputs, Reference input) {
-  if (variable(input).role != Role::input)
-    throw InputError(variable(input).source + ": is no input");
-  std::vector<int> channels;
+std::vector<double> Instance::slopes(std::span<const Reference> outputs,
+                                     std::span<const Reference> inputs) {
+  std::vector<int> channels, by;
+  for (const Reference reference : inputs) {
+    if (variable(reference).role != Role::input)
+      throw InputError(variable(reference).source + ": is no input");
+    by.push_back(place_[reference]);
+  }
   for (const Reference reference : outputs) {
     if (variable(reference).role != Role::output)
       throw InputError(variable(reference).source + ": is no output");
     channels.push_back(channels_[static_cast<std::size_t>(place_[reference])]);
   }
-  const auto place = static_cast<std::size_t>(place_[input]);
+  std::vector<double> all(outputs.size() * inputs.size());
+  if (observe_slopes(*model_, state_, {inputs_}, channels, by, all).empty()) return all;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const std::vector<double> column =
+        differences(channels, by[i], plan_.variables[inputs[i]].nominal);
+    for (std::size_t k = 0; k < column.size(); ++k) all[k * inputs.size() + i] = column[k];
+  }
+  return all;
+}
+
+// Of fourth order: channels at this instant with the input moved to both sides. For machines whose equations give
+// no slopes at an instant (networks, sides that are solved apart).
+std::vector<double> Instance::differences(std::span<const int> channels, int input,
+                                          double nominal) {
+  const auto place = static_cast<std::size_t>(input);
   std::vector<double> u = inputs_;
-  const double d = 1e-3 * std::max(plan_.variables[input].nominal, std::abs(u[place]));
-  std::vector<double> slope(outputs.size(), 0.0), below(outputs.size()), above(outputs.size());
+  const double d = 1e-3 * std::max(nominal, std::abs(u[place]));
+  std::vector<double> slope(channels.size(), 0.0), below(channels.size()), above(channels.size());
   const auto observe = [&](double value, std::vector<double>& y) {
     u[place] = value;
     if (!observe_with(*model_, state_, *work_, {u}, channels, y))
@@ -271,20 +288,20 @@ std::vector<double> Instance::slopes(std::span<const Reference> outputs, Referen
 
 void Instance::forward(std::span<const Reference> outputs, std::span<const Reference> inputs,
                        std::span<const double> seed, std::span<double> result) {
+  const std::vector<double> slope = slopes(outputs, inputs);
   std::ranges::fill(result, 0.0);
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const std::vector<double> slope = slopes(outputs, inputs[i]);
-    for (std::size_t k = 0; k < outputs.size(); ++k) result[k] += slope[k] * seed[i];
-  }
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      result[k] += slope[k * inputs.size() + i] * seed[i];
 }
 
 void Instance::backward(std::span<const Reference> outputs, std::span<const Reference> inputs,
                         std::span<const double> seed, std::span<double> result) {
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const std::vector<double> slope = slopes(outputs, inputs[i]);
-    result[i] = 0.0;
-    for (std::size_t k = 0; k < outputs.size(); ++k) result[i] += slope[k] * seed[k];
-  }
+  const std::vector<double> slope = slopes(outputs, inputs);
+  std::ranges::fill(result, 0.0);
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      result[i] += slope[k * inputs.size() + i] * seed[k];
 }
 
 // ------------------------------------------------------------------------------------------- step

@@ -81,13 +81,16 @@ class Instance {
   void expect_step(double time, double step) const;
   void set_one(Reference reference, double value);
   std::span<const double> inputs_at(double from, double to);
+  std::vector<double> differences(std::span<const int> channels, int input, double nominal);
 
   // What differs for a side of a machine. place_variables() fills place_ and channels_ of model_.
   virtual void place_variables();
   virtual std::vector<double> input_defaults() const { return model_->input_defaults(); }
   virtual void start_anew();
   virtual void read_wanted();  // into wanted_values_
-  virtual std::vector<double> slopes(std::span<const Reference> outputs, Reference input);
+  // Outputs x inputs, row by row.
+  virtual std::vector<double> slopes(std::span<const Reference> outputs,
+                                     std::span<const Reference> inputs);
   virtual std::vector<double> carried() const;
   virtual void carry(std::span<const double> numbers);
   void refresh_outputs();

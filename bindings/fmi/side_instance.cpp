@@ -66,7 +66,7 @@ void SideInstance::get_rates(std::span<const Reference>, std::span<double>) {
   throw InputError("derivatives of the outputs of a side are not offered");
 }
 
-std::vector<double> SideInstance::slopes(std::span<const Reference>, Reference) {
+std::vector<double> SideInstance::slopes(std::span<const Reference>, std::span<const Reference>) {
   throw InputError("derivatives by the inputs of a side are not offered");
 }
 

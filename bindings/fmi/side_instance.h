@@ -21,7 +21,8 @@ class SideInstance final : public Instance {
   std::vector<double> input_defaults() const override;
   void start_anew() override;
   void read_wanted() override;
-  std::vector<double> slopes(std::span<const Reference> outputs, Reference input) override;
+  std::vector<double> slopes(std::span<const Reference> outputs,
+                             std::span<const Reference> inputs) override;
   std::vector<double> carried() const override;
   void carry(std::span<const double> numbers) override;
   std::vector<Curve> curves(double t) const;

@@ -74,6 +74,13 @@ void observe_some(const Model& model, const State& state, Workspace& work,
 bool observe_with(const Model& model, const State& state, Workspace& work, const Inputs& inputs,
                   std::span<const int> channels, std::span<double> values);
 
+// How channels answer to inputs at the same instant, by the exact slopes of the machine's equations: channels x
+// inputs (into Model::inputs()), row by row. What the state tells does not answer. Returns why there are none;
+// then differences of observe_with() are the way.
+std::string observe_slopes(const Model& model, const State& state, const Inputs& inputs,
+                           std::span<const int> channels, std::span<const int> by,
+                           std::span<double> slopes);
+
 // How fast chosen channels change as time goes on from a state [unit/s]: differences of second order
 // along the state's own rates. False: rates cannot be solved nearby.
 bool observe_rates(const Model& model, const State& state, Workspace& work,

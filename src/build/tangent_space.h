@@ -41,6 +41,7 @@ class TangentSpace {
     return equations_.parts().mechanism->gauge(cylinder, *b_.mechanism);
   }
   const CircuitScratch& circuit() const noexcept { return b_.circuit; }
+  MachineEquations::Buffers& buffers() noexcept { return b_; }
   double signal_value(int signal) const { return b_.signals.values[signal]; }
   std::span<const int> independent() const noexcept { return split_.independent(); }
   int free() const noexcept { return split_.free(); }

@@ -3,6 +3,7 @@
 
 #include "bramah/binding.h"
 #include "machine/machine.h"
+#include "machine/reads_of.h"
 
 namespace bramah {
 
@@ -40,10 +41,12 @@ std::vector<StateNumber> state_numbers(const Model& model) {
   return all;
 }
 
+Reads reads_of(const Model& model, int channel) { return model.machine().channels.reads(channel); }
+
 void observe_some(const Model& model, const State& state, Workspace& work,
                   std::span<const int> channels, std::span<double> values) {
   Reads most = Reads::stored;
-  for (const int k : channels) most = std::max(most, model.machine().channels.reads(k));
+  for (const int k : channels) most = std::max(most, reads_of(model, k));
   const Snapshot shot = take_snapshot(model.plant(), state, work.scratch(), most);
   for (std::size_t k = 0; k < channels.size(); ++k) values[k] = model.read(channels[k], shot);
 }

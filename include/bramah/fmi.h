@@ -33,6 +33,18 @@ struct FmuVariable {
   std::string unit, description;
   double start = 0.0, nominal = 1.0;  // SI
   std::optional<double> min{}, max{};
+  bool direct = true;  // an output: it may answer to inputs at the same instant
+};
+
+// Where another machine is joined on: an input and outputs that are an effort and a flow.
+struct FmuTerminal {
+  enum class Kind { signal, inflow, outflow };  // the latter two add up to zero over what is joined
+  struct Member {
+    std::string variable, name;
+    Kind kind = Kind::signal;
+  };
+  std::string name;
+  std::vector<Member> members;
 };
 
 // What an FMU of ours is made from: resources/machine.json and the files beside it.
@@ -42,14 +54,15 @@ struct FmuPlan {
   MachineFiles files;
   std::string side{};  // empty: the whole machine
   std::vector<FmuVariable> variables;
+  std::vector<FmuTerminal> terminals{};  // of the description alone
 };
 
 [[nodiscard]] FmuPlan plan_fmu(const std::string& machine, const LoadOptions& load,
                                const FmuOptions& options);
 // The texts of the folder resources/, by name.
 [[nodiscard]] std::map<std::string, std::string> plan_files(const FmuPlan& plan);
-// The plan in a folder; of the variables, names, ranges and descriptions are not read back. Throws
-// InputError.
+// The plan in a folder; names, ranges and descriptions of the variables are not read back, nor are terminals.
+// Throws InputError.
 [[nodiscard]] FmuPlan read_plan(const std::string& folder);
 
 // modelDescription.xml.

@@ -111,13 +111,14 @@ std::string variable_text(const FmuVariable& v, std::size_t reference, int versi
   return concat("    <ScalarVariable", head, "><Real", number_of(v), "/></ScalarVariable>\n");
 }
 
-// Every output may depend on every input: what is not written says so.
+// An output without a list may depend on every input; with an empty one, on none at the same instant.
 std::string structure_text(const FmuPlan& plan, int version) {
   std::string outputs, unknowns;
   for (std::size_t k = 0; k < plan.variables.size(); ++k) {
     if (plan.variables[k].role != Role::output) continue;
-    outputs += version == 3 ? concat("    <Output valueReference=\"", k, "\"/>\n")
-                            : concat("      <Unknown index=\"", k + 1, "\"/>\n");
+    const char* on = plan.variables[k].direct ? "\"/>\n" : "\" dependencies=\"\"/>\n";
+    outputs += version == 3 ? concat("    <Output valueReference=\"", k, on)
+                            : concat("      <Unknown index=\"", k + 1, on);
     unknowns += version == 3 ? concat("    <InitialUnknown valueReference=\"", k, "\"/>\n")
                              : concat("      <Unknown index=\"", k + 1, "\"/>\n");
   }

@@ -1,7 +1,5 @@
 #include "fmi/documentation.h"
 
-#include <map>
-
 #include "bramah/run.h"
 #include "core/text.h"
 #include "core/units.h"
@@ -78,22 +76,23 @@ std::string fmu_page(const FmuPlan& plan, const Model& model, int version) {
 }
 
 std::string fmu_terminals(const FmuPlan& plan) {
-  if (plan.side.empty()) return {};
-  std::map<std::string, std::string> members;  // of each cylinder
-  for (const FmuVariable& v : plan.variables) {
-    const std::size_t dot = v.source.find('.');
-    const bool exchanged = v.description.find("other side") != std::string::npos;
-    if (!exchanged || dot == std::string::npos) continue;
-    members[v.source.substr(0, dot)] +=
-        concat("      <TerminalMemberVariable variableKind=\"signal\" variableName=\"",
-               xml_text(v.name), "\" memberName=\"", xml_text(v.source.substr(dot + 1)), "\"/>\n");
-  }
+  if (plan.terminals.empty()) return {};
+  const auto kind = [](FmuTerminal::Kind which) {
+    return which == FmuTerminal::Kind::inflow    ? "inflow"
+           : which == FmuTerminal::Kind::outflow ? "outflow"
+                                                 : "signal";
+  };
   std::string text =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n"
       "  <Terminals>\n";
-  for (const auto& [cylinder, lines] : members)
-    text += concat("    <Terminal name=\"", xml_text(cylinder), "\" matchingRule=\"plug\">\n",
-                   lines, "    </Terminal>\n");
+  for (const FmuTerminal& terminal : plan.terminals) {
+    text += concat("    <Terminal name=\"", xml_text(terminal.name), "\" matchingRule=\"plug\">\n");
+    for (const FmuTerminal::Member& member : terminal.members)
+      text += concat("      <TerminalMemberVariable variableKind=\"", kind(member.kind),
+                     "\" variableName=\"", xml_text(member.variable), "\" memberName=\"",
+                     xml_text(member.name), "\"/>\n");
+    text += "    </Terminal>\n";
+  }
   return text + "  </Terminals>\n</fmiTerminalsAndIcons>\n";
 }
 

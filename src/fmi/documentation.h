@@ -9,8 +9,7 @@ namespace bramah {
 
 // documentation/index.html: one file, nothing from elsewhere but the icon.
 [[nodiscard]] std::string fmu_page(const FmuPlan& plan, const Model& model, int version);
-// terminalsAndIcons.xml of FMI 3.0: the cylinders of one side of a machine, each an effort and a flow.
-// Empty: a whole machine's inputs and outputs make no such pairs.
+// terminalsAndIcons.xml of FMI 3.0; empty: there are none.
 [[nodiscard]] std::string fmu_terminals(const FmuPlan& plan);
 
 }  // namespace bramah

@@ -10,7 +10,8 @@
 #include "core/nearest.h"
 #include "core/text.h"
 #include "core/units.h"
-#include "coupling/plant.h"
+#include "fmi/terminals.h"
+#include "machine/reads_of.h"
 
 namespace bramah {
 namespace {
@@ -118,6 +119,7 @@ class Planner {
     add_parameters();
     if (!problems_.empty()) throw InputError(problems_);
     plan_.token = token_of(*model_, plan_);
+    plan_.terminals = find_terminals(plan_);
     return plan_;
   }
 
@@ -201,6 +203,7 @@ class Planner {
     for (std::size_t k = 0; k < start.size(); ++k) {
       const Channel& c = model_->channels()[k];
       const bool tunable = c.causality == Causality::parameter;
+      const Reads reads = reads_of(*model_, static_cast<int>(k));
       if (!tunable && !wanted.contains(c.name)) continue;
       add({.role = tunable ? Role::tunable : Role::output,
            .name = structured(c.name),
@@ -208,8 +211,18 @@ class Planner {
            .unit = c.unit,
            .description = c.description,
            .start = start[k],
-           .nominal = c.nominal});
+           .nominal = c.nominal,
+           .direct = reads > Reads::motion || !state_stands()});
     }
+  }
+
+  // Whether q, v and y are what they are, whatever the inputs of the same instant; then what is read from
+  // them alone does not answer at once.
+  bool state_stands() const {
+    const Plant& plant = model_->plant();
+    const EquationParts& parts = plant.equations->parts();
+    return plant.solver.coupling == CouplingKind::monolithic && !plant.equations->has_reactions() &&
+           !parts.pseudo && !parts.circuit->has_algebraic();
   }
 
   // What sides exchange, in its order; then, as for a whole machine, levers.

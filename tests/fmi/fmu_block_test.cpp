@@ -27,7 +27,8 @@ const std::map<std::string, std::string>& pi_files(int version) {
   static std::map<int, std::map<std::string, std::string>> known;
   std::map<std::string, std::string>& files = known[version];
   if (!files.empty()) return files;
-  const Hosted fmu(kSource + "/examples/fmi/pi_block.yaml", {.version = version, .outputs = {"U"}});
+  const Hosted fmu(kSource + "/examples/fmi/pi_block.yaml", {.version = version, .outputs = {"U"}},
+                   {}, true);
   const Archive archive = open_archive(fmu.path);
   for (const std::string& name : archive.names()) files[name] = archive.read(name);
   return files;

@@ -51,7 +51,7 @@ struct World {
 class Imports : public ::testing::TestWithParam<int> {};
 
 TEST_P(Imports, OurFmuIsTheMachineToTheBit) {
-  const Hosted fmu(model_path("four_bar"), {.version = GetParam()});
+  const Hosted fmu(model_path("four_bar"), {.version = GetParam()}, {}, true);
   FmuSubsystem imported({.file = fmu.path, .name = "machine", .outputs = {"lift.length"}});
   LoadOptions load;
   load.controls = true;
@@ -63,7 +63,7 @@ TEST_P(Imports, OurFmuIsTheMachineToTheBit) {
 }
 
 TEST_P(Imports, ItsStateIsKeptAsNumbers) {
-  const Hosted fmu(model_path("four_bar"), {.version = GetParam()});
+  const Hosted fmu(model_path("four_bar"), {.version = GetParam()}, {}, true);
   FmuSubsystem imported({.file = fmu.path, .name = "machine", .outputs = {"lift.length"}});
   ASSERT_TRUE(imported.can_save());
   World world(imported);
@@ -78,7 +78,7 @@ TEST_P(Imports, ItsStateIsKeptAsNumbers) {
 }
 
 TEST_P(Imports, ParametersAreSetBeforeTheStart) {
-  const Hosted fmu(model_path("four_bar"), {.version = GetParam()});
+  const Hosted fmu(model_path("four_bar"), {.version = GetParam()}, {}, true);
   const auto energy = [&](std::map<std::string, double> parameters) {
     FmuSubsystem one({.file = fmu.path,
                       .name = "machine",
@@ -141,7 +141,7 @@ std::map<std::string, std::string> files_of(const Hosted& fmu) {
 }
 
 TEST(FmuImport, MissingFunctionsAndWrongTokensAreNamed) {
-  const Hosted fmu(model_path("naya_rod"), {.version = 2});
+  const Hosted fmu(model_path("naya_rod"), {.version = 2}, {}, true);
   const ScratchFolder folder;
   const std::string path = folder.file("x.fmu");
   std::map<std::string, std::string> files = files_of(fmu);
@@ -160,7 +160,7 @@ TEST(FmuImport, MissingFunctionsAndWrongTokensAreNamed) {
 
 // An FMU that does not offer its state goes on, but is not kept.
 TEST(FmuImport, AStateThatIsNotOfferedIsNotKept) {
-  const Hosted fmu(model_path("four_bar"), {.version = 2});
+  const Hosted fmu(model_path("four_bar"), {.version = 2}, {}, true);
   const ScratchFolder folder;
   const std::string path = folder.file("x.fmu");
   std::map<std::string, std::string> files = files_of(fmu);

@@ -7,12 +7,14 @@
  *   set I REF VALUE    get I REF...         step I TIME LENGTH
  *   save I S           load I S             drop I S           states in memory
  *   write I S FILE     read I S FILE        and as bytes
- *   slope I OUT IN     back I OUT IN        by seeds of 1
+ *   slope I IN OUT...  back I OUT IN...     derivatives, by a seed of 1: a column, a row
+ *   both I J TIME LENGTH N                  N steps of two instances, each in a thread of its own
  *   rate I OUT         ramp I IN RATE       derivatives of outputs and inputs
  *   early I N          end a step at its Nth intermediate update (3.0)
  *   reset I            free I
  * Each line is answered by one line: the status, then numbers. What the FMU logs goes to stderr. */
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,13 +155,41 @@ static int read_state(int i, int s, const char* path) {
   return status;
 }
 
-static int slope(const char* what, int i, unsigned out, unsigned in, double* value) {
+/* All outputs by one input, or one output by all inputs; of the latter FMI 2.0 knows one at a time. */
+static int slope(bool back, int i, unsigned one_of, const unsigned* others, size_t n, double* values) {
   const double one = 1.0;
-  if (version == 2)
-    return CALL(fmi2GetDirectionalDerivative)(instance[i], &out, 1, &in, 1, &one, value);
-  if (!strcmp(what, "back"))
-    return CALL(fmi3GetAdjointDerivative)(instance[i], &out, 1, &in, 1, &one, 1, value, 1);
-  return CALL(fmi3GetDirectionalDerivative)(instance[i], &out, 1, &in, 1, &one, 1, value, 1);
+  if (version == 3)
+    return back ? CALL(fmi3GetAdjointDerivative)(instance[i], &one_of, 1, others, n, &one, 1, values, n)
+                : CALL(fmi3GetDirectionalDerivative)(instance[i], others, n, &one_of, 1, &one, 1, values,
+                                                     n);
+  if (!back)
+    return CALL(fmi2GetDirectionalDerivative)(instance[i], others, n, &one_of, 1, &one, values);
+  int status = 0;
+  for (size_t k = 0; k < n && !status; ++k)
+    status = CALL(fmi2GetDirectionalDerivative)(instance[i], &one_of, 1, &others[k], 1, &one, &values[k]);
+  return status;
+}
+
+typedef struct {
+  int i, count, status;
+  double time, length;
+} Walk;
+
+static void* walk(void* data) {
+  Walk* w = data;
+  double reached;
+  for (int k = 0; k < w->count && !w->status; ++k)
+    w->status = step(w->i, w->time + k * w->length, w->length, &reached);
+  return NULL;
+}
+
+static int both(int i, int j, double time, double length, int count) {
+  Walk one = {i, count, 0, time, length}, other = {j, count, 0, time, length};
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, walk, &one)) return 9;
+  walk(&other);
+  pthread_join(thread, NULL);
+  return one.status ? one.status : other.status;
 }
 
 static int rate(int i, unsigned out, double* value) {
@@ -208,8 +238,13 @@ static int perform(char* line, int* status, double* values) {
     return *status = keep(what, i, s), 0;
   if (!strcmp(what, "write")) return *status = write_state(i, s, words[3]), 0;
   if (!strcmp(what, "read")) return *status = read_state(i, s, words[3]), 0;
-  if (!strcmp(what, "slope") || !strcmp(what, "back"))
-    return *status = slope(what, i, first, (unsigned)atoi(words[3]), values), 1;
+  if (!strcmp(what, "slope") || !strcmp(what, "back")) {
+    for (int k = 3; k < n; ++k) refs[k - 3] = (unsigned)atoi(words[k]);
+    *status = slope(!strcmp(what, "back"), i, first, refs, (size_t)(n - 3), values);
+    return n - 3;
+  }
+  if (!strcmp(what, "both") && n > 5)
+    return *status = both(i, s, third, strtod(words[4], NULL), atoi(words[5])), 0;
   if (!strcmp(what, "rate")) return *status = rate(i, first, values), 1;
   if (!strcmp(what, "ramp")) {
     const int order = 1;

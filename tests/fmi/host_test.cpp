@@ -22,6 +22,8 @@ std::ostream& operator<<(std::ostream& out, const Case& c) {
 
 class Machines : public ::testing::TestWithParam<Case> {};
 
+constexpr double kNear = 1e-2;  // of a nominal value: other steps of a rule of second order
+
 FmuOptions as_filed(int version) { return {.version = version, .inputs = {"none"}}; }
 
 std::string steps(int i, double h, int count, const std::vector<unsigned>& outputs, int first = 0) {
@@ -39,7 +41,7 @@ TEST_P(Machines, OutputsAreThoseOfARunToTheBit) {
   RunOptions options;
   options.until = c.ticks * h;
   ASSERT_TRUE(run(model, options, rows).converged);
-  Hosted fmu(machine, as_filed(c.version));
+  Hosted fmu(machine, as_filed(c.version), {}, true);
   const auto outputs = fmu.references(Role::output);
   ASSERT_GT(outputs.size(), 10u);
   const auto answers = fmu.run("make 0\ninit 0 0\n" + words("get 0", outputs) +
@@ -93,6 +95,183 @@ void expect_same(const std::vector<Answer>& a, std::size_t i, const std::vector<
   }
 }
 
+// With all its levers, moved a little each; a machine without levers moves as its file says.
+class Driven : public ::testing::TestWithParam<Case> {
+ protected:
+  const Case& c() const { return GetParam(); }
+  std::string machine() const { return model_path(c().machine); }
+
+  // Each input at a place of its own, off the kinks at zero and at the edges of overlaps.
+  static std::vector<double> levers(const Hosted& fmu, double part) {
+    std::vector<double> values;
+    for (const unsigned in : fmu.references(Role::input)) {
+      const FmuVariable& v = fmu.plan.variables[in];
+      const double some = part * (0.3 + 0.1 * static_cast<double>(values.size() % 5));
+      values.push_back(v.max ? std::abs(some) * *v.max : v.start + some * v.nominal);
+    }
+    return values;
+  }
+  static std::string set(const Hosted& fmu, int i, const std::vector<double>& values) {
+    const auto inputs = fmu.references(Role::input);
+    std::string script;
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+      script += "set " + std::to_string(i) + " " + std::to_string(inputs[k]) + " " +
+                hexadecimal(values[k]) + "\n";
+    return script;
+  }
+};
+
+// The same drive after a reset, beside another instance, on a thread beside another, and from its middle on in another
+// process: the same bits.
+TEST_P(Driven, AHistoryRepeatsItself) {
+  Hosted fmu(machine(), {.version = c().version});
+  const auto outputs = fmu.references(Role::output);
+  const std::size_t levers_count = fmu.references(Role::input).size();
+  const double h = c().apart * fmu.plan_step;
+  const std::string here = set(fmu, 0, levers(fmu, 0.5)), there = set(fmu, 1, levers(fmu, -0.7));
+  const std::string bytes = fmu.file("state"), begin = "make 0\ninit 0 0\n" + here;
+  const auto alone = fmu.run(begin + steps(0, h, 8, outputs) + "reset 0\ninit 0 0\n" + here +
+                             steps(0, h, 4, outputs) + "save 0 0\nwrite 0 0 " + bytes + "\n" +
+                             steps(0, h, 4, outputs, 4) + "drop 0 0\n");
+  const std::size_t first = 2 + levers_count, again = first + 16 + 2 + levers_count;
+  ASSERT_EQ(alone.size(), again + 8 + 2 + 8 + 1) << fmu.log();
+  expect_same(alone, first, alone, again, 8);
+  expect_same(alone, first + 8, alone, again + 10, 8);
+  std::string turns = "make 0\nmake 1\ninit 0 0\ninit 1 0\n" + here + there;
+  for (int k = 0; k < 8; ++k)
+    turns += step_and_get(0, k * h, h, outputs) + step_and_get(1, k * h, h, outputs);
+  const auto beside = fmu.run(turns);
+  ASSERT_EQ(beside.size(), 4 + 2 * levers_count + 32) << fmu.log();
+  for (std::size_t k = 0; k < 8; ++k)
+    expect_same(alone, first + 2 * k, beside, 4 + 2 * levers_count + 4 * k, 2);
+  const auto threads =
+      fmu.run("make 0\nmake 1\ninit 0 0\ninit 1 0\n" + here + there + "both 0 1 0 " +
+              hexadecimal(h) + " 8\n" + words("get 0", outputs) + words("get 1", outputs));
+  ASSERT_EQ(threads.size(), 4 + 2 * levers_count + 3) << fmu.log();
+  EXPECT_EQ(threads[threads.size() - 3].status, 0) << fmu.log();
+  EXPECT_EQ(threads[threads.size() - 2].values, alone[first + 15].values);
+  EXPECT_EQ(threads.back().values, beside.back().values);
+  const auto moved = fmu.run("make 0\ninit 0 0\nread 0 1 " + bytes + "\nload 0 1\n" +
+                             steps(0, h, 4, outputs, 4) + "drop 0 1\n");
+  expect_same(alone, first + 8, moved, 4, 8);
+}
+
+// Communication steps of 1, 7 and 10.5 ms: the bits of the first at common instants of whole ticks, and near them after
+// the shorter steps of the last.
+TEST_P(Driven, StepsMayHaveAnyLength) {
+  Hosted fmu(machine(), as_filed(c().version));
+  std::vector<unsigned> outputs{0};  // time, then what has a size of its own
+  for (const unsigned out : fmu.references(Role::output))
+    if (const FmuVariable& v = fmu.plan.variables[out];
+        v.name.ends_with(".length") || v.name.ends_with(".p") || v.name.ends_with(".angle"))
+      outputs.push_back(out);
+  ASSERT_GT(outputs.size(), 1u);
+  const std::string begin = "make 0\ninit 0 0\n";
+  const auto fine = fmu.run(begin + steps(0, 1e-3, 84, outputs));
+  const auto seven = fmu.run(begin + steps(0, 7e-3, 12, outputs));
+  const auto odd = fmu.run(begin + steps(0, 10.5e-3, 8, outputs));
+  ASSERT_EQ(fine.size(), 2u + 168u) << fmu.log();
+  ASSERT_EQ(seven.size(), 2u + 24u) << fmu.log();
+  ASSERT_EQ(odd.size(), 2u + 16u) << fmu.log();
+  const auto at = [&](const std::vector<Answer>& run, int step) {
+    return run.at(static_cast<std::size_t>(2 + 2 * step + 1));
+  };
+  for (int k = 0; k < 12; ++k)
+    for (std::size_t i = 1; i < outputs.size(); ++i)
+      ASSERT_EQ(at(seven, k).values.at(i), at(fine, 7 * k + 6).values.at(i))
+          << fmu.plan.variables[outputs[i]].name << ", step " << k;
+  EXPECT_EQ(at(odd, 0).values[0], 10.5e-3);
+  for (int k = 1; k < 8; k += 2)
+    for (std::size_t i = 1; i < outputs.size(); ++i) {
+      const double size = fmu.plan.variables[outputs[i]].nominal;
+      EXPECT_NEAR(at(odd, k).values.at(i), at(fine, 21 * (k + 1) / 2 - 1).values.at(i),
+                  kNear * size)
+          << fmu.plan.variables[outputs[i]].name << ", step " << k;
+    }
+}
+
+// All outputs by all inputs, forwards and backwards, against differences of the outputs, which answer to inputs
+// at once; and those whose list of dependencies is empty do not answer.
+TEST_P(Driven, DerivativesAreDifferences) {
+  Hosted fmu(machine(), {.version = c().version});
+  const auto outputs = fmu.references(Role::output), inputs = fmu.references(Role::input);
+  ASSERT_EQ(inputs.empty(), std::string(c().machine) == "circuit3_servo");  // which has no levers
+  if (inputs.empty()) return;
+  const std::vector<double> u = levers(fmu, 0.5);
+  std::string script =
+      "make 0\ninit 0 0\n" + set(fmu, 0, u) + step_and_get(0, 0, 10 * fmu.plan_step, outputs);
+  const std::size_t head = 2 + inputs.size() + 2;
+  std::vector<double> d;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    d.push_back(1e-3 * std::max(fmu.plan.variables[inputs[i]].nominal, std::abs(u[i])));
+    const std::string in = std::to_string(inputs[i]);
+    for (const double by : {-2.0, -1.0, 1.0, 2.0})
+      script +=
+          "set 0 " + in + " " + hexadecimal(u[i] + by * d[i]) + "\n" + words("get 0", outputs);
+    script += "set 0 " + in + " " + hexadecimal(u[i]) + "\n" + words("slope 0 " + in, outputs);
+  }
+  for (const unsigned out : outputs) script += words("back 0 " + std::to_string(out), inputs);
+  const auto got = fmu.run(script);
+  ASSERT_EQ(got.size(), head + 10 * inputs.size() + outputs.size()) << fmu.log();
+  int moved = 0;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const Answer* const y = &got[head + 10 * i];
+    ASSERT_EQ(y[9].status, 0) << fmu.log();
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      const FmuVariable& out = fmu.plan.variables[outputs[k]];
+      const double below = y[3].values[k], above = y[5].values[k];
+      const double wanted =
+          (y[1].values[k] - 8.0 * below + 8.0 * above - y[7].values[k]) / (12.0 * d[i]);
+      const double round_off = 1e-13 * std::max(std::abs(below), 1e-3 * out.nominal) / d[i];
+      EXPECT_NEAR(y[9].values[k], wanted, 1e-6 * std::abs(wanted) + round_off)
+          << out.name << " by " << fmu.plan.variables[inputs[i]].name;
+      EXPECT_EQ(y[9].values[k], got[head + 10 * inputs.size() + k].values[i]) << out.name;
+      if (!out.direct) EXPECT_EQ(below, above) << out.name;
+      moved += wanted != 0.0;
+    }
+  }
+  EXPECT_GT(moved, 0) << "no output depends on an input at once";
+  EXPECT_GT(
+      std::ranges::count_if(outputs, [&](unsigned k) { return !fmu.plan.variables[k].direct; }), 3);
+}
+
+// Memory that is read before it is written, written outside, or not given back.
+TEST_P(Driven, ValgrindFindsNothing) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "a sanitizer looks";
+#endif
+#ifdef __AVX512F__
+  GTEST_SKIP() << "valgrind knows no AVX-512";
+#endif
+  if (std::system("valgrind --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no valgrind";
+  Hosted fmu(machine(), as_filed(c().version));
+  fmu.under = "valgrind -q --leak-check=full --error-exitcode=9 ";
+  const auto outputs = fmu.references(Role::output);
+  const std::string one = std::to_string(outputs.front());
+  const double h = fmu.plan_step;
+  const auto got =
+      fmu.run("make 0\nmake 1\ninit 0 0\ninit 1 0\n" + steps(0, 2 * h, 2, outputs) +
+              "save 0 0\nwrite 0 0 " + fmu.file("state") + "\nread 1 1 " + fmu.file("state") +
+              "\nload 1 1\n" + step_and_get(1, 4 * h, 3.5 * h, outputs) + "rate 1 " + one +
+              "\ndrop 0 0\ndrop 1 1\nreset 0\ninit 0 0\nfree 1\n");
+  EXPECT_EQ(got.size(), 4u + 4u + 4u + 2u + 6u) << fmu.log();
+  EXPECT_EQ(fmu.exit_code, 0) << fmu.log();
+  for (const Answer& answer : got) EXPECT_EQ(answer.status, 0) << fmu.log();
+}
+
+INSTANTIATE_TEST_SUITE_P(Fmi, Driven,
+                         ::testing::Values(Case{"naya_rod", 2, 0, 10}, Case{"naya_rod", 3, 0, 10},
+                                           Case{"four_bar", 2, 0, 10}, Case{"four_bar", 3, 0, 10},
+                                           Case{"patu655", 2, 0, 5}, Case{"patu655", 3, 0, 5},
+                                           Case{"excavator", 2, 0, 5}, Case{"excavator", 3, 0, 5},
+                                           Case{"circuit2", 2, 0, 10}, Case{"circuit2", 3, 0, 10},
+                                           Case{"circuit3_servo", 2, 0, 10},
+                                           Case{"circuit3_servo", 3, 0, 10}),
+                         [](const auto& which) {
+                           return std::string(which.param.machine) + "_fmi" +
+                                  std::to_string(which.param.version);
+                         });
+
 TEST_P(Versions, AResetStartsAnew) {
   Hosted fmu(model_path("four_bar"), {.version = GetParam()});
   const auto outputs = fmu.references(Role::output);
@@ -105,39 +284,6 @@ TEST_P(Versions, AResetStartsAnew) {
   ASSERT_EQ(got.size(), 2 + kDrive + 3 + kDrive + 2 + kDrive) << fmu.log();
   expect_same(got, 2, got, 2 + kDrive + 3 + kDrive + 2, kDrive);
   EXPECT_NE(got[4].values, got[2 + kDrive + 3 + 2].values) << "the parameter had no effect";
-}
-
-TEST_P(Versions, TwoInstancesDoNotMeet) {
-  Hosted fmu(model_path("four_bar"), {.version = GetParam()});
-  const auto outputs = fmu.references(Role::output);
-  const std::string lever = std::to_string(fmu.reference("lift_command"));
-  std::string both =
-      "make 0\nmake 1\ninit 0 0\ninit 1 0\nset 0 " + lever + " 5\nset 1 " + lever + " -5\n";
-  for (int k = 0; k < 20; ++k)
-    both += step_and_get(0, k * 0.01, 0.01, outputs) + step_and_get(1, k * 0.01, 0.01, outputs);
-  const auto got = fmu.run(both);
-  const auto alone =
-      fmu.run("make 0\ninit 0 0\nset 0 " + lever + " 5\n" + steps(0, 0.01, 20, outputs));
-  ASSERT_EQ(got.size(), 6u + 80u) << fmu.log();
-  for (std::size_t k = 0; k < 20; ++k) expect_same(got, 6 + 4 * k, alone, 3 + 2 * k, 2);
-  EXPECT_NE(got[6 + 4 * 19 + 1].values, got[6 + 4 * 19 + 3].values);
-}
-
-TEST_P(Versions, AStateGoesOnInAnotherProcess) {
-  for (const char* machine : {"patu655", "circuit3_servo"}) {
-    Hosted fmu(model_path(machine), as_filed(GetParam()));
-    const auto outputs = fmu.references(Role::output);
-    const std::string bytes = fmu.file("state");
-    const auto whole = fmu.run("make 0\ninit 0 0\n" + steps(0, 0.005, 30, outputs));
-    const auto first = fmu.run("make 0\ninit 0 0\n" + steps(0, 0.005, 10, outputs) +
-                               "save 0 0\nwrite 0 0 " + bytes + "\ndrop 0 0\n");
-    ASSERT_EQ(first.back().status, 0) << fmu.log();
-    const auto second =
-        fmu.run("make 0\ninit 0 0\nread 0 1 " + bytes + "\nload 0 1\n" + words("get 0", outputs) +
-                steps(0, 0.005, 20, outputs, 10) + "drop 0 1\n");
-    expect_same(whole, 2 + 19, second, 4, 1);
-    expect_same(whole, 2 + 20, second, 5, 40);
-  }
 }
 
 // Where no energy is asked for, less is evaluated.
@@ -206,34 +352,29 @@ TEST_P(Versions, StepsMayHaveAnyLength) {
   EXPECT_GT(pressure, 0.0);  // there were other steps
 }
 
-// Outputs follow an input at once, so that differences of them are a rival of the derivatives. The rod's
-// valve has no spool that would take its time.
-TEST_P(Versions, DerivativesAreDifferences) {
-  Hosted fmu(model_path("naya_rod"), {.version = GetParam()});
-  const auto outputs = fmu.references(Role::output);
-  const std::string in = std::to_string(fmu.reference("kappa"));
-  const double u = 0.02, d = 1e-4;
-  std::string script =
-      "make 0\ninit 0 0\nset 0 " + in + " " + hexadecimal(u) + "\n" + steps(0, 0.05, 1, outputs);
-  for (const double near : {u - d, u + d})
-    script += "set 0 " + in + " " + hexadecimal(near) + "\n" + words("get 0", outputs);
-  script += "set 0 " + in + " " + hexadecimal(u) + "\n";
-  for (const unsigned out : outputs)
-    for (const char* which : {"slope 0 ", "back 0 "})
-      script += which + std::to_string(out) + " " + in + "\n";
-  const auto got = fmu.run(script);
-  ASSERT_EQ(got.size(), 10u + 2u * outputs.size()) << fmu.log();
-  int moved = 0;
-  for (std::size_t k = 0; k < outputs.size(); ++k) {
-    const double wanted = (got[8].values[k] - got[6].values[k]) / (2.0 * d);
-    const double round_off = 1e-15 * std::abs(got[6].values[k]) / d;
-    EXPECT_EQ(got[10 + 2 * k].status, 0);
-    EXPECT_NEAR(got[10 + 2 * k].values[0], wanted, 1e-6 * std::abs(wanted) + 10.0 * round_off)
-        << fmu.plan.variables[outputs[k]].name;
-    EXPECT_EQ(got[10 + 2 * k].values[0], got[11 + 2 * k].values[0]);
-    moved += wanted != 0.0;
+// In natural coordinates there are no slopes at an instant, and differences stand in: the same numbers.
+TEST_P(Versions, DerivativesDoNotDependOnTheMethod) {
+  LoadOptions natural;
+  natural.method = "ali3p";
+  const FmuOptions options{.version = GetParam(), .outputs = {"*.flow", "lift.acceleration"}};
+  Hosted exact(model_path("naya_rod"), options);
+  Hosted differenced(model_path("naya_rod"), options, natural);
+  const auto slopes = [](Hosted& fmu) {
+    const std::string in = std::to_string(fmu.reference("kappa"));
+    return fmu.run("make 0\ninit 0 0\nset 0 " + in + " 0.02\n" +
+                   words("slope 0 " + in, fmu.references(Role::output)));
+  };
+  const auto a = slopes(exact), b = slopes(differenced);
+  ASSERT_EQ(a.size(), 4u) << exact.log();
+  ASSERT_EQ(b.size(), 4u) << differenced.log();
+  ASSERT_EQ(a[3].values.size(), b[3].values.size());
+  ASSERT_EQ(a[3].values.size(), exact.references(Role::output).size());
+  double most = 0.0;
+  for (std::size_t k = 0; k < a[3].values.size(); ++k) {
+    EXPECT_NEAR(a[3].values[k], b[3].values[k], 1e-6 * std::abs(a[3].values[k]) + 1e-9) << k;
+    most = std::max(most, std::abs(a[3].values[k]));
   }
-  EXPECT_GT(moved, 3) << "hardly an output depends on the input at once";
+  EXPECT_GT(most, 1e-3);  // [m3/s] for the whole way of the spool
 }
 
 TEST_P(Versions, RatesOfOutputsAreThoseOfTheMachine) {
@@ -341,31 +482,6 @@ TEST_P(Versions, ALeverThatIsLeftOutRests) {
   ASSERT_EQ(a.size(), 15u) << some.log();
   expect_same(a, 3, b, 3, 12);
   EXPECT_GT(a.back().values.at(0), a.at(4).values.at(0));
-}
-
-// Memory that is read before it is written, written outside, or not given back.
-TEST_P(Versions, ValgrindFindsNothing) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "a sanitizer looks";
-#endif
-#ifdef __AVX512F__
-  GTEST_SKIP() << "valgrind knows no AVX-512";
-#endif
-  if (std::system("valgrind --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no valgrind";
-  for (const char* machine : {"naya_rod", "circuit2"}) {
-    Hosted fmu(model_path(machine), as_filed(GetParam()));
-    fmu.under = "valgrind -q --leak-check=full --error-exitcode=9 ";
-    const auto outputs = fmu.references(Role::output);
-    const std::string one = std::to_string(outputs.front());
-    const auto got =
-        fmu.run("make 0\nmake 1\ninit 0 0\ninit 1 0\n" + steps(0, 2e-3, 2, outputs) +
-                "save 0 0\nwrite 0 0 " + fmu.file("state") + "\nread 1 1 " + fmu.file("state") +
-                "\nload 1 1\n" + step_and_get(1, 4e-3, 3.5e-3, outputs) + "rate 1 " + one +
-                "\ndrop 0 0\ndrop 1 1\nreset 0\ninit 0 0\nfree 1\n");
-    EXPECT_EQ(got.size(), 4u + 4u + 4u + 2u + 6u) << fmu.log();
-    EXPECT_EQ(fmu.exit_code, 0) << machine << "\n" << fmu.log();
-    for (const Answer& answer : got) EXPECT_EQ(answer.status, 0) << fmu.log();
-  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Fmi, Versions, ::testing::Values(2, 3),

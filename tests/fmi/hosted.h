@@ -26,14 +26,20 @@ struct Answer {
 
 class Hosted {
  public:
-  Hosted(const std::string& machine, FmuOptions options, const LoadOptions& load = {})
+  // Unless it is to be `packed`, the binary stays where it was built: packing takes most of the time here.
+  Hosted(const std::string& machine, FmuOptions options, const LoadOptions& load = {},
+         bool packed = false)
       : version_(options.version) {
-    options.library = std::string(BRAMAH_BINARY_DIR) + "/bramah_fmu.so";
+    const std::string binary = std::string(BRAMAH_BINARY_DIR) + "/bramah_fmu.so";
+    options.library = packed ? binary : machine;
     path = folder_.file("machine.fmu");
     plan = write_fmu(path, machine, load, options);
+    plan_step = bramah::load(plan.files, plan.options).step_size();
     open_archive(path).unpack(folder_.file("unpacked"));
-    library = folder_.file("unpacked") + "/binaries/" +
-              (version_ == 2 ? "linux64/" : "x86_64-linux/") + fmu_identifier(machine) + ".so";
+    library = packed ? folder_.file("unpacked") + "/binaries/" +
+                           (version_ == 2 ? "linux64/" : "x86_64-linux/") +
+                           fmu_identifier(machine) + ".so"
+                     : binary;
   }
 
   unsigned reference(const std::string& name) const {
@@ -81,6 +87,7 @@ class Hosted {
   std::string under;  // a program that runs the host: "valgrind -q "
   std::string path, library;
   FmuPlan plan;
+  double plan_step = 0.0;  // [s] of the machine
   int exit_code = 0;
 
  private:

@@ -30,7 +30,7 @@ std::vector<double> built_in() {
 std::vector<double> by_fmu(double H, int version) {
   LoadOptions load;
   load.step = H;
-  const Hosted fmu(kExamples + "pi.yaml", {.version = version, .outputs = {"U"}}, load);
+  const Hosted fmu(kExamples + "pi.yaml", {.version = version, .outputs = {"U"}}, load, true);
   FmuSubsystem pi({.file = fmu.path, .name = "pi"});
   const Model model = bramah::load(kExamples + "servo.yaml", load);
   MachineSubsystem servo("servo", model, {"drive.length"});

@@ -85,7 +85,8 @@ struct FmuReport {
 
 // Reads any FMU. Throws InputError if it is no zip file, or one that is not safe to unpack.
 [[nodiscard]] FmuReport check_fmu(const std::string& path);
-// What is wrong with a description by itself.
-[[nodiscard]] FmuReport check_fmu_description(const std::string& xml);
+// What is wrong with a description by itself, and with terminalsAndIcons.xml beside it.
+[[nodiscard]] FmuReport check_fmu_description(const std::string& xml,
+                                              const std::string& terminals = {});
 
 }  // namespace bramah

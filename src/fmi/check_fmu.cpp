@@ -304,17 +304,54 @@ void check_binaries(const Archive& archive, FmuReport& report) {
                               ".so, .dll or .dylib, and there are no sources");
 }
 
-}  // namespace
+// Terminals are called apart, and their members are variables.
+void check_terminals(const Node& parent, const std::set<std::string>& variables,
+                     std::vector<std::string>& problems, int depth = 0) {
+  constexpr int kDeepest = 50;
+  if (depth > kDeepest)
+    return problems.emplace_back("terminals lie too deep in each other"), void();
+  std::set<std::string> names;
+  for (const Node& terminal : parent.children("Terminal")) {
+    const std::string name = terminal.attribute("name").value(), who = "terminal \"" + name + "\"";
+    if (name.empty()) problems.emplace_back("a terminal has no name");
+    if (!name.empty() && !names.insert(name).second)
+      problems.push_back(concat("two terminals are called \"", name, "\""));
+    if (!terminal.attribute("matchingRule")) problems.push_back(who + ": matchingRule is missing");
+    std::set<std::string> members;
+    for (const Node& member : terminal.children("TerminalMemberVariable")) {
+      const std::string variable = member.attribute("variableName").value();
+      if (!variables.contains(variable))
+        problems.push_back(concat(who, ": \"", variable, "\" is no variable"));
+      const std::string called = member.attribute("memberName").value();
+      if (!called.empty() && !members.insert(called).second)
+        problems.push_back(concat(who, ": two members are called \"", called, "\""));
+    }
+    check_terminals(terminal, variables, problems, depth + 1);
+  }
+}
 
-FmuReport check_fmu_description(const std::string& xml) {
-  FmuReport report;
-  pugi::xml_document document;
+// The document of a part of an FMU; what cannot be read is a problem.
+bool parse(const std::string& xml, const char* name, pugi::xml_document& document,
+           FmuReport& report) {
   const pugi::xml_parse_result parsed = document.load_buffer(xml.data(), xml.size());
   if (!parsed)
-    report.problems.push_back(
-        concat("modelDescription.xml, byte ", parsed.offset, ": ", parsed.description()));
-  else
-    Checker(document, report).check();
+    report.problems.push_back(concat(name, ", byte ", parsed.offset, ": ", parsed.description()));
+  return static_cast<bool>(parsed);
+}
+
+}  // namespace
+
+FmuReport check_fmu_description(const std::string& xml, const std::string& terminals) {
+  FmuReport report;
+  pugi::xml_document document, second;
+  if (!parse(xml, "modelDescription.xml", document, report)) return report;
+  Checker(document, report).check();
+  if (terminals.empty() || !parse(terminals, "terminalsAndIcons.xml", second, report))
+    return report;
+  std::set<std::string> names;
+  for (const Node& node : document.document_element().child("ModelVariables").children())
+    names.insert(node.attribute("name").value());
+  check_terminals(second.document_element().child("Terminals"), names, report.problems);
   return report;
 }
 
@@ -322,7 +359,9 @@ FmuReport check_fmu(const std::string& path) {
   const Archive archive = open_archive(path);
   if (!archive.has("modelDescription.xml"))
     throw InputError(path + ": no FMU: it has no modelDescription.xml");
-  FmuReport report = check_fmu_description(archive.read("modelDescription.xml"));
+  const char* const terminals = "terminalsAndIcons/terminalsAndIcons.xml";
+  FmuReport report = check_fmu_description(archive.read("modelDescription.xml"),
+                                           archive.has(terminals) ? archive.read(terminals) : "");
   check_binaries(archive, report);
   return report;
 }

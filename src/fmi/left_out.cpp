@@ -19,7 +19,7 @@ FmuPlan write_fmu(const std::string&, const std::string&, const LoadOptions&, co
   refuse();
 }
 FmuReport check_fmu(const std::string&) { refuse(); }
-FmuReport check_fmu_description(const std::string&) { refuse(); }
+FmuReport check_fmu_description(const std::string&, const std::string&) { refuse(); }
 ForeignDescription describe_foreign(const std::string&) { refuse(); }
 
 struct FmuSubsystem::Inside {};

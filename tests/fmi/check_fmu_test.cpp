@@ -112,5 +112,37 @@ TEST(CheckFmu, EveryBrokenRuleIsFound) {
   }
 }
 
+// What is wrong with terminals beside the good description.
+std::vector<std::string> terminal_problems(const std::string& terminals) {
+  return check_fmu_description(good3(), "<fmiTerminalsAndIcons fmiVersion=\"3.0\"><Terminals>" +
+                                            terminals + "</Terminals></fmiTerminalsAndIcons>")
+      .problems;
+}
+
+TEST(CheckFmu, TerminalsAreOfVariables) {
+  const std::string member =
+                        "<TerminalMemberVariable variableKind=\"signal\" variableName=\"u\" "
+                        "memberName=\"effort\"/>",
+                    begin = "<Terminal name=\"port\" matchingRule=\"plug\">", end = "</Terminal>";
+  const auto replaced = [&](std::string text, const std::string& what, const std::string& by) {
+    return text.replace(text.find(what), what.size(), by);
+  };
+  const std::string good = begin + member + end;
+  EXPECT_TRUE(terminal_problems(good).empty());
+  for (const auto& [terminals, problem] :
+       {std::pair{replaced(good, "\"u\"", "\"w\""), "terminal \"port\": \"w\" is no variable"},
+        {good + good, "two terminals are called \"port\""},
+        {begin + member + member + end, "two members are called \"effort\""},
+        {replaced(good, " matchingRule=\"plug\"", ""), "matchingRule is missing"},
+        {replaced(good, " name=\"port\"", ""), "a terminal has no name"},
+        {begin + replaced(good, "\"u\"", "\"w\"") + end, "\"w\" is no variable"},
+        {begin, "terminalsAndIcons.xml, byte"}})
+    EXPECT_THAT(terminal_problems(terminals), Contains(HasSubstr(problem))) << terminals;
+  std::string deep;
+  for (int k = 0; k < 100000; ++k) deep += begin;
+  for (int k = 0; k < 100000; ++k) deep += end;
+  EXPECT_THAT(terminal_problems(deep), Contains(HasSubstr("too deep")));
+}
+
 }  // namespace
 }  // namespace bramah

@@ -35,7 +35,7 @@ void read_all(std::string bytes) {
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text = fuzz::text_of(data, size);
-  static_cast<void>(check_fmu_description(text));
+  static_cast<void>(check_fmu_description(text, text));
   try {
     static_cast<void>(read_foreign(text, "fuzz.fmu"));
   } catch (const InputError&) {

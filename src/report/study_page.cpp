@@ -112,6 +112,16 @@ std::string reference_text(const Study& study) {
              : fmt::format("{}; {} of them, one for each machine", what, study.references.size());
 }
 
+// Tells of the computation and not of the machine, unless somebody asked for it or sweeps the step.
+bool is_numerics(const Study& study, const std::string& measure) {
+  if (study.sweep == "step" || std::ranges::any_of(study.take_offs, [&](const StudyTakeOff& t) {
+        return t.measure == measure;
+      }))
+    return false;
+  return measure == "cpu_time" || measure == "newton_mean" || measure == "constraint_max" ||
+         measure.starts_with("energy.residual") || measure.starts_with("energy.books");
+}
+
 std::string lead(const Study& study) {
   std::set<std::string> all;
   int counts[4] = {};
@@ -137,8 +147,11 @@ void write_study_page(const std::string& path, const Study& study) {
           fmt::format("There is no reference{}, so no errors: {} ",
                       reference.what.empty() ? "" : " of " + reference.what, reference.problem);
   PageSection curve_section{.title = "Measures over " + study.sweep}, take_off_section,
-      history_section{.title = "Some of the runs"}, table_section{.title = "All runs"};
-  curve_section.plots = measure_plots(study);
+      history_section{.title = "Some of the runs"}, table_section{.title = "All runs"},
+              numerics_section{.title = "Numerics over " + study.sweep};
+  for (PagePlot& plot : measure_plots(study))
+    (is_numerics(study, plot.title) ? numerics_section : curve_section)
+        .plots.push_back(std::move(plot));
   if (!curve_section.plots.empty()) page.sections.push_back(curve_section);
   take_off_section.tables = {take_off_table(study.take_offs, study.growth)};
   if (!study.take_offs.empty()) page.sections.push_back(take_off_section);
@@ -146,6 +159,10 @@ void write_study_page(const std::string& path, const Study& study) {
   if (!history_section.plots.empty()) page.sections.push_back(history_section);
   table_section.tables = {row_table(study)};
   page.sections.push_back(table_section);
+  // A study of methods is about them.
+  if (curve_section.plots.empty() && history_section.plots.empty())
+    numerics_section.title = "Measures over " + study.sweep;
+  if (!numerics_section.plots.empty()) page.sections.push_back(numerics_section);
   page.facts = {{"Model", study.model},
                 {"Model hash", study.hash},
                 {"Reference", reference_text(study)},

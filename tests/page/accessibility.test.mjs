@@ -1,5 +1,5 @@
-// Every page without a finding of axe-core, light and dark: the live page on each of its tabs, a run's report, a page of
-// sections.
+// Every kind of page without a finding of axe-core, light and dark: the live page on each of its tabs and with its dialogs,
+// reports of a machine and of a circuit, pages of sections.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
@@ -23,21 +23,29 @@ describe("accessibility", { concurrency: false }, () => {
   const written = writtenPages({
     run: ["run", "models/four_bar.yaml", "--until", "3s"],
     poles: ["linearize", "models/four_bar.yaml", "--at", "2.5s"],
+    study: ["study", "models/four_bar.yaml", "--until", "1s", "--over", "step=1ms:4ms:3:geometric", "--over", "method=ali1,ali3p"],
+    circuit: ["run", "models/circuit2.yaml"],
   });
 
   for (const colorScheme of kSchemes) {
     test(`the live page, ${colorScheme}`, () =>
       withPage({ colorScheme }, async (page) => {
         const found = {};
-        for (const tab of ["circuit", "plots", "energy", "faults", "setup", "timing"]) {
+        for (const tab of ["circuit", "plots", "energy", "jobs", "faults", "setup", "timing"]) {
           await page.getByTestId(`tab-${tab}`).click();
           if (tab === "circuit") await page.locator(".scheme .part").first().click(); // with the card of a part
           found[tab] = await findings(page);
         }
+        await page.getByTestId("tab-setup").click();
+        for (const dialog of ["pattern-and-keys", "gamepad"]) {
+          await page.getByTestId(dialog).click();
+          found[dialog] = await findings(page);
+          await page.keyboard.press("Escape");
+        }
         assert.deepEqual(Object.values(found).flat(), [], JSON.stringify(found, null, 1));
       }));
 
-    for (const name of ["run", "poles"])
+    for (const name of ["run", "poles", "study", "circuit"])
       test(`a page of ${name}, ${colorScheme}`, { skip: program === undefined && "needs the program" }, () =>
         openReport(written, name, { colorScheme }, async (page) => {
           for (const fold of await page.locator("details > summary").all()) await fold.click();

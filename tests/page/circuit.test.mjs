@@ -35,6 +35,12 @@ describe("circuit", { concurrency: false, skip }, () => {
           if (a !== b && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
             assert.fail(`${a.text} over ${b.text}`);
       assert.ok(Math.min(...all.map(({ left }) => left)) >= (await page.locator(".scheme").boundingBox()).x);
+      const numbers = await page.locator(".scheme .pressure").evaluateAll((texts) => texts.map((text) => ({ text: text.textContent, ...text.getBoundingClientRect().toJSON() })));
+      assert.ok(numbers.length > 10);
+      for (const a of numbers)
+        for (const b of [...all, ...numbers])
+          if (a !== b && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3)
+            assert.fail(`${a.text} bar over ${b.text}`);
     }));
 
   test("relief and make-up valves are folded into their block, and unfolded", () =>

@@ -2,7 +2,7 @@
 // connection that breaks.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { canRestart, contrast, isPaused, servedPages, tick, until } from "./browser.mjs";
+import { canRestart, contrast, isPaused, servedPages, setPaused, tick, until } from "./browser.mjs";
 
 const { served, withPage } = servedPages();
 const leverText = (page, signal) => page.getByTestId(`lever-${signal}`).getAttribute("aria-valuetext");
@@ -153,6 +153,29 @@ describe("the first minute", { concurrency: false }, () => {
         .evaluateAll((list) => list.map((element) => [element.textContent, element.getBoundingClientRect().right]));
       assert.ok(ends.length > 8);
       for (const [text, right] of ends) assert.ok(right <= 400, `"${text}" ends at ${right}`);
+    }));
+
+  test("400 pixels wide: the bar takes two rows, gauges are there, every view of the machine can be reached", () =>
+    withPage({ viewport: { width: 400, height: 800 } }, async (page) => {
+      const { height } = await page.locator(".bar-top").boundingBox();
+      assert.ok(height < 90, `${height} pixels`);
+      assert.ok(await page.locator(".gauge .dial-number").first().isVisible());
+      const ends = await page.locator(".stage .view-tools button").evaluateAll((list) => list.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right]));
+      for (const [left, right] of ends) assert.ok(left >= 0 && right <= 400, `${left} to ${right}`);
+    }));
+
+  test("a machine that stands is drawn finely, its ends of a stick can be read over the knob", () =>
+    withPage({}, async (page) => {
+      const canvas = page.locator(".machine-view canvas");
+      const fineness = () => canvas.evaluate((one) => one.width / one.clientWidth);
+      await setPaused(page, true);
+      await until("the fine picture", async () => (await fineness()) > 1.9, 30000);
+      await setPaused(page, false);
+      await until("the quick one", async () => (await fineness()) <= 1, 30000);
+      for (const end of await page.locator(".pad .end").all()) {
+        const found = await contrast(end, "color");
+        assert.ok(found > 4.5, `${await end.textContent()}: ${found}`);
+      }
     }));
 
   test("one pressure has one colour on bars and in the circuit", () =>

@@ -68,7 +68,10 @@ describe("reports", { concurrency: false, skip }, () => {
       const tiles = page.locator(".figures").first();
       assert.match(await tiles.textContent(), /Highest pressure[\d.]+\s*bar.* at [\d.]+\s*s/);
       assert.match(await tiles.textContent(), /Largest flow[\d.]+\s*l\/min/);
-      assert.doesNotMatch(await tiles.textContent(), /Newton/);
+      assert.match(await tiles.textContent(), /Energy given[\d.]+\s*kJ[\d.]+\s*kWh/);
+      assert.match(await tiles.textContent(), /Cycle time[\d.]+\s*sfirst to last motion: 1\.\d+ to [\d.]+\s*s/);
+      assert.match(await tiles.textContent(), /Cavitationnonelowest: lift\S+, [\d.]+\s*bar at/);
+      assert.doesNotMatch(await tiles.textContent(), /Newton|Speed/);
       const numerics = page.locator("details.numerics");
       assert.equal(await numerics.getAttribute("open"), null);
       await numerics.locator("summary").click();
@@ -157,6 +160,32 @@ describe("reports", { concurrency: false, skip }, () => {
       assert.ok((await own.locator(".legend .name[title]").evaluateAll((list) => list.map(({ title }) => title))).every((name) => name.startsWith("lift.")));
     }));
 
+  test("what loses most is told by name, what never changes waits behind a line", () =>
+    withReport(filled(pages.crane), {}, async (page) => {
+      const losses = page.locator(".energy-uses table", { hasText: "largest losses" }).locator("tbody tr");
+      const [first, second] = await losses.locator("td:nth-child(2)").evaluateAll((cells) => cells.map(({ textContent }) => parseFloat(textContent)));
+      assert.ok(first >= second && second > 0, `${first} ${second}`);
+      await page.getByLabel("Filter channels").fill("energy.loss");
+      const legend = page.locator(".curves > .plots .legend button").first();
+      assert.equal(await legend.locator(".name").getAttribute("title"), `energy.loss.${await losses.first().locator("th").textContent()}`);
+      await page.getByLabel("Filter channels").fill("flow");
+      const still = page.locator(".constants details").first();
+      assert.match(await still.locator("summary").textContent(), /^\d+ channels never change$/);
+      assert.equal(await still.getAttribute("open"), null);
+    }));
+
+  test("pressures of cylinders are shown before those of lines, one of two equal channels is enough", () =>
+    withReport(filled(pages.crane), {}, async (page) => {
+      await page.getByLabel("Filter channels").fill(".p");
+      const shown = page.locator(".curves > .plots .plot", { has: page.locator("h3", { hasText: /^Pressures/ }) }).locator('.legend button[aria-pressed="true"] .name');
+      const names = await shown.evaluateAll((list) => list.map(({ title }) => title));
+      assert.ok(names.includes("lift.A.p") && names.includes("jib.A.p") && names.every((name) => /\.[AB]\.p$/.test(name)), names.join(" "));
+      await page.getByLabel("Filter channels").fill("pump");
+      const flow = page.locator(".legend button", { has: page.locator('.name[title="pump.flow"]') }).first();
+      assert.match(await flow.textContent(), /= pump\.T\.flow/);
+      assert.equal(await flow.getAttribute("aria-pressed"), "false");
+    }));
+
   test("force over stroke is there, other pairs are a question away", () =>
     withReport(filled(pages.crane), {}, async (page) => {
       const first = page.locator(".xy .chart svg").first();
@@ -243,6 +272,40 @@ describe("reports", { concurrency: false, skip }, () => {
       assert.ok((await page.locator(".chart svg text", { hasText: /^lift\.bore \[mm\]$/ }).count()) > 0);
       assert.match(await page.locator(".grid-table tbody tr").first().textContent(), /80/);
       assert.doesNotMatch(await page.locator("main").textContent(), /0\.080/);
+    }));
+
+  test("a study begins with the machine: what tells of the computation comes last", () =>
+    withReport("study", {}, async (page) => {
+      const heads = await page.locator(".section > h2").allTextContents();
+      assert.ok(heads.indexOf("Some of the runs") >= 0 && heads.indexOf("Some of the runs") < heads.indexOf("Numerics over lift.bore"), heads.join(" | "));
+    }));
+
+  test("curves that lie on each other are one, until they are seen apart", () => {
+    const [low, high] = [series([1, 2, 3, 4]), series([1, 2.001, 3, 4])];
+    const three = { ...plot([1]), series: [{ ...low, name: "ali1, sdirk2" }, { ...high, name: "ali3p, sdirk2" }, { ...series([1, 3, 3, 4]), name: "inef, sdirk2" }] };
+    return withReport(filled(pages.poles, sections({ plots: [three] })), {}, async (page) => {
+      const keys = page.locator(".legend button");
+      await until("one key for two curves", async () => (await keys.count()) === 2);
+      assert.equal(await keys.first().textContent(), "ali1 \u2248 ali3p, sdirk2");
+      const { x, y, width, height } = await page.locator(".chart > svg").boundingBox();
+      const at = async (share, up) => page.mouse.move(x + 50 + share * (width - 64), y + up);
+      await at(0.32, 0.62 * height); // around the second point
+      await page.mouse.down();
+      await at(0.37, 0.62 * height + 8);
+      await page.mouse.up();
+      await until("three", async () => (await keys.count()) === 3);
+    });
+  });
+
+  test("points are read by keys", () =>
+    withReport(filled(pages.poles, sections({ plots: [{ ...plot([5, 7, 6]), series: [series([5, 7, 6]), series([1, 2, 3])] }] })), {}, async (page) => {
+      await page.locator(".chart > svg").focus();
+      const read = page.locator(".reading");
+      for (const [key, text] of [["ArrowRight", /step 0\s*s.* 5/], ["ArrowRight", /step 1\S*\s*s.* 7/], ["ArrowDown", /step 1\S*\s*s.* 2/], ["PageDown", /step 2\S*\s*s.* 3/], ["ArrowLeft", /step 1\S*\s*s.* 2/]]) {
+        await page.keyboard.press(key);
+        assert.match(await read.textContent(), text);
+      }
+      assert.equal(await page.locator(".chart .spot").count(), 1);
     }));
 
   test("a y axis has room for its title beside its labels", () =>

@@ -1,6 +1,7 @@
 // The live page as a workbench: the last seconds run again with another parameter, the last minute looked at and gone on
 // from, plots that are dragged, zoomed, held and sent to others.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { holdLever, isPaused, servedPages, sleep, tick, until } from "./browser.mjs";
 
@@ -93,6 +94,45 @@ describe("the workbench", { concurrency: false }, () => {
       await until("the channel", async () => `${await channels(other, 0)}` === `${[p, q]}`);
       assert.ok(new URL(other.url()).hash.includes(`plots=${p},${q};${x}`), other.url());
       await context.close();
+    }));
+
+  test("a plot can be had as PNG, SVG and CSV", () =>
+    withPage({}, async (page) => {
+      await page.getByTestId("tab-plots").click();
+      await drive(page, 1);
+      const names = await channels(page, 0);
+      const saved = async (kind) => {
+        const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: `Save Pressure as ${kind}` }).click()]);
+        assert.equal(download.suggestedFilename(), `Pressure.${kind.toLowerCase()}`);
+        return readFileSync(await download.path());
+      };
+      const png = await saved("PNG");
+      assert.ok(png.toString("latin1", 1, 4) === "PNG" && png.length > 5000, `${png.length} bytes`);
+      const picture = (await saved("SVG")).toString();
+      assert.ok(names.every((name) => picture.includes(name)));
+      assert.doesNotMatch(picture, / class=|var\(/);
+      assert.match(picture, /<path[^>]*fill="none"/); // its style came along
+      const [head, ...rows] = (await saved("CSV")).toString().trim().split("\r\n");
+      assert.equal(head, `time [s],${names.map((name) => `${name} [bar]`).join(",")}`);
+      assert.ok(rows.length > 10);
+      const shown = figure(await page.locator(".strip .value").first().textContent());
+      assert.ok(Math.abs(Number(rows.at(-1).split(",")[1]) - shown) < 0.2 * Math.max(5, shown), `${rows.at(-1)} and ${shown}`);
+    }));
+
+  test("the load's mass stands among the parameters, with a slider", () =>
+    withPage({}, async (page) => {
+      await page.getByTestId("tab-setup").click();
+      const mass = page.locator(".parameter-list .parameter").first();
+      assert.equal(await mass.getAttribute("data-testid"), "parameter-load.mass");
+      const number = mass.locator(".number");
+      const before = Number(await number.inputValue());
+      assert.ok(before > 100, `${before} kg`);
+      await number.fill(String(1.2 * before));
+      await number.press("Enter");
+      await page.locator(".sets", { hasText: `load.mass = ${1.2 * before} kg` }).waitFor({ timeout: 30000 });
+      await until("the changed mark", async () => (await mass.getAttribute("class")).includes("changed"), 30000);
+      await page.getByTestId("undo").click();
+      await until("the mass from before", async () => Number(await number.inputValue()) === before, 30000);
     }));
 
   test("a stretch is zoomed into, read at the cursor and held while time goes on", () =>

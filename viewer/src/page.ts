@@ -2,6 +2,7 @@
 import "./shared/name.css";
 import "./report/report.css";
 import "./page/page.css";
+import "./page/chart.css";
 import type { PageData } from "./page/data";
 import { buildPage } from "./page/page";
 import { fillPage } from "./shared/fill";

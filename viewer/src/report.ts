@@ -3,6 +3,7 @@ import "uplot/dist/uPlot.min.css";
 import "./shared/name.css";
 import "./report/report.css";
 import "./page/page.css";
+import "./page/chart.css";
 import "./live/style/machine.css";
 import "./report/bench.css";
 import { Bench } from "./report/bench";
@@ -76,7 +77,7 @@ class Report {
       html("p", { class: "hint" }, `${kTips} ${decimationNote(data)}`), results.comparison, results.plots,
       html("section", { class: "xy-plots" }, html("div", { class: "results-head" }, html("h2", {}, "One over another"), results.pairChoice), results.xy),
       numerics);
-    if (summary.energy.uses.length > 0) numerics.before(energyUses(summary.energy));
+    if (summary.energy.uses.length > 0) numerics.before(energyUses(data));
     const side = html("div", { class: "bench-side" }, html("div", { class: "controls" }, player.element), bench.element);
     root.append(html("div", { class: bench.isEmpty ? "desk alone" : "desk" }, side, curves), details);
     for (const view of [player, bench, results]) clock.add(view);

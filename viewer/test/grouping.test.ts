@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Scheme } from "../src/live/protocol";
 import type { Column } from "../src/report/data";
-import { groupColumns, isNumerics, magnitude, rankColumns } from "../src/report/grouping";
+import { groupColumns, isNumerics, magnitude, rankColumns, twinsOf, weights } from "../src/report/grouping";
 
 const column = (name: string, unit: string, values: number[] = [0, 1], description = ""): Column =>
   ({ name, unit, description, values });
@@ -64,4 +65,16 @@ test("the channels that vary most come first, few keep their order", () => {
   const many = [column("sense", "m3/s", [0, 1]), column("pump", "m3/s", [3, -5]), column("bleed", "m3/s", [9, 9.5])];
   assert.deepEqual(rankColumns(many, 2).map(({ name }) => name), ["pump", "sense", "bleed"]);
   assert.deepEqual(rankColumns(many, 3), many);
+});
+
+test("what drives and what is driven comes before what varies a little more", () => {
+  const part = (name: string, role: string): object => ({ name, role, title: "", ports: [], parameters: [], channels: [] });
+  const weight = weights({ parts: [part("lift", "actuator"), part("lift.hose", "line")], nodes: [] } as unknown as Scheme);
+  const many = [column("inlet.p", "Pa", [0, 2]), column("lift.A.p", "Pa", [0, 1]), column("lift.hose.p", "Pa", [0, 1.5])];
+  assert.deepEqual(rankColumns(many, 2, weight).map(({ name }) => name), ["lift.A.p", "inlet.p", "lift.hose.p"]);
+});
+
+test("channels with the same values are told by the first", () => {
+  const all = [column("a", "m", [0, 1]), column("b", "m", [0, 1 + 1e-9]), column("c", "m", [0, 1.1]), column("d", "m", [1, 0, 1]), column("e", "m", [0, 1])];
+  assert.deepEqual(twinsOf(all), ["", "a", "", "", "a"]);
 });

@@ -4,6 +4,7 @@ import type { NodeKind, Scheme, SchemePart } from "../src/live/protocol";
 import { findFunctions } from "../src/live/circuit/functions";
 import { makeGraph } from "../src/live/circuit/graph";
 import { layoutScheme, type Box, type Layout } from "../src/live/circuit/layout";
+import { numberBox, numberPlaces } from "../src/live/circuit/number_places";
 import type { Point } from "../src/live/circuit/router";
 import { makeModel } from "./mock_model.mjs";
 import { makePart } from "./mock_symbols.mjs";
@@ -201,4 +202,23 @@ test("a part on no line does not lie over others", () => {
     ],
   });
   parts.forEach((a, k) => parts.slice(k + 1).forEach((b) => assert.ok(!overlap(a.box, b.box), JSON.stringify([a.box, b.box]))));
+});
+
+test("numbers of the lines lie on no symbol, no name and no other number", () => {
+  const layout = crane();
+  const size = 12.5;
+  const places = numberPlaces(layout, size);
+  assert.ok(places.length > 5);
+  assert.equal(new Set(places.map(({ node }) => node)).size, places.length);
+  const boxes = places.map((place) => numberBox(place, size));
+  const others = layout.parts.flatMap(({ box, label }) => [box, label]);
+  boxes.forEach((box, k) => {
+    const name = layout.graph.nodes[places[k].node].name;
+    for (const other of [...others, ...boxes.slice(0, k)]) assert.ok(!overlap(box, other), name);
+    const own = layout.wires.filter(({ node }) => node === places[k].node);
+    const grown = { x: box.x - 7, y: box.y - 8, width: box.width + 14, height: box.height + 16 };
+    const isBeside = own.some(({ points }) => segments(points).some(([p, q]) =>
+      overlap(grown, { x: Math.min(p.x, q.x), y: Math.min(p.y, q.y), width: Math.abs(q.x - p.x) + 0.1, height: Math.abs(q.y - p.y) + 0.1 })));
+    assert.ok(isBeside, `${name}: beside its line`);
+  });
 });

@@ -1,4 +1,4 @@
-// Numbers of the parts that can be changed while the machine runs: what they are, what they were, the way back.
+// Numbers of the machine that can be changed while the machine runs: what they are, what they were, the way back.
 import type { Description, Parameter } from "./protocol";
 
 export interface Tunable {
@@ -16,9 +16,22 @@ const kNone = 1e200; // "no limit"
 const isTunable = ({ name, value, text }: Parameter): boolean =>
   text === undefined && value !== null && Math.abs(value) < kNone && !kDerived.has(name);
 
-// Bore and rod of a cylinder stand for its areas.
-export function tunables({ scheme, scene }: Description): Tunable[] {
-  return scheme.parts
+const kLoads = /load|crate|log|bucket/i; // what people change first
+
+// Of the bodies; what a body carries in points of its own is not told apart here.
+function masses({ scene, fittings }: Description): Tunable[] {
+  const list = (fittings?.masses ?? []).flatMap(({ body, mass }, k, all): Tunable[] => {
+    const part = scene.bodies[body];
+    const isFirst = all.findIndex((one) => one.body === body) === k;
+    return part === undefined || !isFirst || !(mass > 0) ? [] : [{ name: `${part}.mass`, part, key: "mass", value: mass, unit: "kg" }];
+  });
+  return [...list.filter(({ part }) => kLoads.test(part)), ...list.filter(({ part }) => !kLoads.test(part))];
+}
+
+// Masses of bodies, then the circuit's. Bore and rod of a cylinder stand for its areas.
+export function tunables(model: Description): Tunable[] {
+  const { scheme, scene } = model;
+  const parts = scheme.parts
     .filter(({ name }) => !name.startsWith("faults."))
     .flatMap(({ name: part, parameters }) => {
       const cylinder = scene.cylinders.find(({ name }) => name === part);
@@ -27,6 +40,7 @@ export function tunables({ scheme, scene }: Description): Tunable[] {
       const own = parameters.filter(isTunable).map(({ name: key, value, unit }) => ({ key, value: value as number, unit }));
       return [...sizes, ...own].map((one) => ({ ...one, part, name: `${part}.${one.key}` }));
     });
+  return [...masses(model), ...parts];
 }
 
 // The description of the scene keeps what the file said; areas follow what was set.

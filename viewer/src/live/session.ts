@@ -133,6 +133,7 @@ export class Session implements Source {
     const fresh = new Map(model.scheme.parts.map((part) => [part.name, part]));
     for (const part of this.model?.scheme.parts ?? [])
       part.parameters = fresh.get(part.name)?.parameters ?? part.parameters;
+    if (this.model?.fittings !== undefined) this.model.fittings.masses = model.fittings?.masses ?? [];
     this.listeners.forEach((l) => l.onParameters?.());
   }
 

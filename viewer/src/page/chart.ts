@@ -8,7 +8,7 @@ import { numberText, quantityText } from "../shared/units";
 import { csvLines, type CsvCell } from "../report/download";
 import type { Axis, Plot, Series } from "./data";
 import { markerPath } from "./marker";
-import { leaders } from "./same";
+import { leaders, togetherText } from "./same";
 import { exportButtons, standAlone } from "./picture";
 import { Scale, spanOf, type Span } from "./scale";
 
@@ -18,12 +18,24 @@ const kTitle = 26; // pixels for the title of the y axis
 const kDigit = 6.6; // a character of a tick's label
 const kTickSpace = 34;
 const kReach = 28; // pixels around the pointer
+const kFarther = 10; // points
 
 interface Spot {
   series: number;
   x: number;
   y: number;
   point: number; // of the series
+}
+
+// A plot as a picture by itself, whatever the page shows.
+export function stillPicture(plot: Plot, theme: Theme): SVGSVGElement {
+  const chart = new Chart(plot);
+  const place = html("div", { class: "aside" }, chart.element);
+  document.body.append(place);
+  chart.draw(theme);
+  const picture = chart.standAlone();
+  place.remove();
+  return picture;
 }
 
 const axisText = ({ label, unit }: Axis): string => (unit === "" ? label : `${label} [${unit}]`);
@@ -35,9 +47,10 @@ export class Chart {
   rowText: ((row: number) => string) | null = null;
   private readonly plot: Plot;
   private readonly shown: boolean[];
-  private readonly first: number[]; // of the series with the same points
-  private readonly picture = svg("svg", { role: "img" });
-  private readonly reading = html("p", { class: "reading" });
+  private first: number[]; // of the series that lie on each other
+  private readonly keys = html("div", { class: "legend" });
+  private readonly picture = svg("svg", { role: "img", tabindex: 0 });
+  private readonly reading = html("p", { class: "reading", "aria-live": "polite" });
   private readonly place: HTMLElement;
   private readonly swatches: SVGElement[];
   private left = 62; // where the x axis begins: title and labels of the y axis have room before it
@@ -45,12 +58,13 @@ export class Chart {
   private zoom: { x: Span; y: Span } | null = null;
   private scales: { x: Scale; y: Scale } | null = null;
   private pointed = -1; // row of the table
+  private walker = { series: -1, at: 0 }; // the point that keys have led to
   private drag: { x: number; y: number } | null = null;
 
   constructor(plot: Plot) {
     this.plot = plot;
     this.shown = plot.series.map(() => true);
-    this.first = leaders(plot.series);
+    this.first = plot.series.map((_, k) => k);
     this.swatches = plot.series.map(() => svg("svg", { class: "sample", width: 30, height: 12 }));
     this.picture.setAttribute("aria-label", `${plot.title}: ${plot.y.label} over ${plot.x.label}`);
     this.place = html("div", { class: "chart" }, this.picture);
@@ -58,7 +72,8 @@ export class Chart {
       exportButtons(plot.title, () => this.standAlone(), () => this.csv())));
     if (plot.text !== "") this.element.append(html("p", { class: "constants" }, plot.text));
     this.element.append(this.place, this.reading);
-    if (this.spots().length > 0) this.element.append(this.legend());
+    if (this.spots().length > 0) this.element.append(this.keys);
+    this.fillLegend();
     this.listen();
     new ResizeObserver(() => this.draw(this.theme)).observe(this.place);
   }
@@ -75,6 +90,7 @@ export class Chart {
       this.picture.replaceChildren(svg("text", { class: "nothing", x: width / 2, y: kHeight / 2 }, "nothing to show"));
       return;
     }
+    this.group(this.scales);
     const inside = svg("svg", {
       x: this.left, y: kMargin.top, overflow: "hidden",
       width: width - this.left - kMargin.right, height: kHeight - kMargin.top - kMargin.bottom,
@@ -230,16 +246,25 @@ export class Chart {
     return group;
   }
 
-  private legend(): HTMLElement {
+  // Curves that lie on each other, as far as the axes show it.
+  private group({ x, y }: { x: Scale; y: Scale }): void {
+    const first = leaders(this.plot.series, this.shown, { x: (value) => x.pixel(value), y: (value) => y.pixel(value) });
+    if (first.join() === this.first.join()) return;
+    this.first = first;
+    this.fillLegend();
+  }
+
+  private fillLegend(): void {
     const namesOf = (k: number): string[] => this.plot.series.filter((_, other) => this.first[other] === k).map(({ name }) => name);
-    const longest = Math.max(0, ...this.plot.series.map((_, k) => namesOf(k).join(" = ").length));
-    const list = html("div", { class: "legend" });
+    const longest = Math.max(0, ...this.plot.series.map((_, k) => togetherText(namesOf(k)).length));
+    const list = this.keys;
+    list.replaceChildren();
     list.style.setProperty("--entry", `${Math.min(460, Math.max(140, 7 * longest + 50))}px`);
     this.plot.series.forEach((_, k) => {
       if (this.first[k] !== k) return;
       const names = namesOf(k);
-      const button = html("button", { type: "button", "aria-pressed": "true", title: names.join(" = ") },
-        this.swatches[k], nameLabel(names[0]), ...(names.length > 1 ? [html("span", { class: "same" }, ` = ${names.slice(1).join(" = ")}`)] : []));
+      const button = html("button", { type: "button", "aria-pressed": String(this.shown[k]), title: togetherText(names) },
+        this.swatches[k], names.length > 1 ? html("span", { class: "same" }, togetherText(names)) : nameLabel(names[0]));
       button.addEventListener("click", () => {
         const on = !this.shown[k];
         this.first.forEach((leader, other) => leader === k && (this.shown[other] = on));
@@ -248,7 +273,6 @@ export class Chart {
       });
       list.append(button);
     });
-    return list;
   }
 
   private listen(): void {
@@ -263,6 +287,23 @@ export class Chart {
     picture.addEventListener("pointerdown", (event) => (this.drag = event.pointerType === "mouse" ? spot(event) : null));
     picture.addEventListener("pointerup", (event) => this.release(spot(event)));
     picture.addEventListener("dblclick", () => this.show(null));
+    picture.addEventListener("keydown", (event) => this.walk(event));
+    picture.addEventListener("blur", () => this.read(null));
+  }
+
+  // By keys from point to point of a curve, and from curve to curve.
+  private walk(event: KeyboardEvent): void {
+    const along = { ArrowRight: 1, ArrowLeft: -1, PageDown: kFarther, PageUp: -kFarther }[event.key] ?? 0;
+    const across = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+    const curves = this.plot.series.flatMap((_, k) => (this.shown[k] && this.first[k] === k && this.spots(k).length > 0 ? [k] : []));
+    if ((along === 0 && across === 0) || curves.length === 0) return;
+    event.preventDefault();
+    const at = Math.max(0, curves.indexOf(this.walker.series));
+    const series = curves[(at + across + curves.length) % curves.length];
+    const spots = this.spots(series);
+    const from = this.walker.series < 0 ? -Math.sign(along) : this.walker.at;
+    this.walker = { series, at: Math.min(spots.length - 1, Math.max(0, from + along)) };
+    this.read(spots[this.walker.at]);
   }
 
   private point(at: { x: number; y: number }): void {

@@ -1,4 +1,5 @@
 // What a page gives away: rows as CSV, pictures, saved under a name.
+import type { Plot } from "../page/data";
 import type { ReportData } from "./data";
 
 export type CsvCell = string | number | null | undefined;
@@ -19,6 +20,12 @@ export function csvText({ times, columns }: Pick<ReportData, "times" | "columns"
     rows.push([time, ...columns.map(({ values }) => (values.length === 1 ? values[0] : values[row]))]);
   });
   return csvLines(rows);
+}
+
+// Curves over one time, in the units shown.
+export function curvesCsv({ series, y }: Plot): string {
+  const columns = series.map(({ name, y: values }) => ({ name, unit: y.unit, description: "", values }));
+  return csvText({ times: (series[0]?.x as number[]) ?? [], columns });
 }
 
 export const fileName = (text: string): string => text.replace(/[^\p{L}\p{N}_-]+/gu, "_").replace(/^_+|_+$/g, "") || "plot";

@@ -105,17 +105,38 @@ function splitUnlike(group: Group): Group[] {
   return [{ ...group, columns: columns(false) }, { ...group, id: "shaft_speed", title: "Shaft speeds", columns: columns(true) }];
 }
 
-// Those that vary most come first where there are more than `most`: they are what is shown.
-export function rankColumns(columns: Column[], most: number): Column[] {
+// Those that vary most come first where there are more than `most`: they are what is shown. What matters more may vary less.
+export function rankColumns(columns: Column[], most: number, weight: (name: string) => number = () => 1): Column[] {
   if (columns.length <= most) return columns;
   const range = (column: Column): number => {
     const ends = extremesOf(column);
     return ends === null ? 0 : ends.high - ends.low;
   };
   return columns
-    .map((column) => ({ column, size: range(column) }))
+    .map((column) => ({ column, size: weight(column.name) * range(column) }))
     .sort((a, b) => b.size - a.size)
     .map(({ column }) => column);
+}
+
+const kSame = 1e-6; // of a channel's range
+
+// For each channel the name of an earlier one with the same values; empty: it has its own.
+export function twinsOf(columns: Column[]): string[] {
+  const ends = columns.map(extremesOf);
+  const isTwin = (k: number, j: number): boolean => {
+    const [a, b] = [ends[k], ends[j]];
+    if (a === null || b === null || columns[k].values.length !== columns[j].values.length) return false;
+    const apart = kSame * (a.high - a.low);
+    const isNear = (p: number | null, q: number | null): boolean => p === q || (p !== null && q !== null && Math.abs(p - q) <= apart);
+    return isNear(a.low, b.low) && isNear(a.high, b.high) && isNear(a.last, b.last) &&
+      columns[k].values.every((value, row) => isNear(value, columns[j].values[row]));
+  };
+  const found: string[] = [];
+  columns.forEach((_, k) => {
+    const twin = found.findIndex((own, j) => own === "" && isTwin(k, j));
+    found.push(twin < 0 ? "" : columns[twin].name);
+  });
+  return found;
 }
 
 // Largest absolute value of a group, SI.
@@ -132,6 +153,24 @@ export interface Part {
   columns: Column[];
 }
 
+const kWeights: Partial<Record<PartRole, number>> = { actuator: 4, pump: 3, drive: 3, valve: 2 };
+
+// The part a channel belongs to: the longest name of one that begins the channel's; null: none.
+function partNamed(channel: string, known: { has(name: string): boolean }): string | null {
+  const pieces = channel.split(".");
+  for (let k = pieces.length; k > 0; --k) if (known.has(pieces.slice(0, k).join("."))) return pieces.slice(0, k).join(".");
+  return null;
+}
+
+// How much a channel matters: those of actuators and pumps first.
+export function weights(scheme: Scheme | null): (name: string) => number {
+  const roles = new Map((scheme?.parts ?? []).map(({ name, role }) => [name, role]));
+  return (channel) => {
+    const role = roles.get(partNamed(channel, roles) ?? "");
+    return (role && kWeights[role]) ?? 1;
+  };
+}
+
 const kRoles: (PartRole | "")[] = ["actuator", "pump", "drive", "valve"];
 
 // Channels by the part they belong to: the longest name of a part that begins theirs, else what stands before the first
@@ -140,13 +179,7 @@ export function partsOf(columns: Column[], scheme: Scheme | null): Part[] {
   const known = new Map((scheme?.parts ?? []).map((part) => [part.name, part]));
   const parts = new Map<string, Part>();
   for (const column of columns) {
-    const pieces = column.name.split(".");
-    let name = pieces[0];
-    for (let k = pieces.length; k > 1; --k)
-      if (known.has(pieces.slice(0, k).join("."))) {
-        name = pieces.slice(0, k).join(".");
-        break;
-      }
+    const name = partNamed(column.name, known) ?? column.name.split(".")[0];
     const part = parts.get(name) ?? { name, title: known.get(name)?.title ?? "", columns: [] };
     part.columns.push(column);
     parts.set(name, part);

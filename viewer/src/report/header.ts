@@ -1,5 +1,6 @@
 // The head of the page: what was run, how it went, where it comes from.
-import { extremesOf, isConstant, type EnergyUses, type ReportData, type Summary } from "./data";
+import type { EnergyUses, ReportData, Summary } from "./data";
+import { largestLosses, motionOf, peakOf, thinnestOf } from "./figures";
 import { html } from "../shared/dom";
 import { convert, displayUnit, numberText, quantityText, shortText } from "../shared/units";
 
@@ -8,30 +9,40 @@ function figure(value: string, label: string, detail: string): HTMLElement {
     html("dt", {}, label), html("dd", {}, html("strong", {}, value), html("span", {}, detail)));
 }
 
+const kMostLosses = 8;
 const kTrickle = 1e-8; // m3/s: a pump that stands still has rounding errors
 
-// The largest value of all channels of a unit, where and when; null: the machine has none.
-function peak({ columns, times }: ReportData, si: string, label: string, least: number): HTMLElement | null {
-  let best = { size: least, name: "", row: 0 };
-  for (const column of columns) {
-    const ends = column.unit === si && !isConstant(column, times.length) ? extremesOf(column) : null;
-    if (ends === null) continue;
-    const row = -ends.low > ends.high ? ends.lowRow : ends.highRow;
-    const size = Math.max(ends.high, -ends.low);
-    if (size > best.size) best = { size, name: column.name, row };
-  }
-  if (best.name === "") return null;
+function peak(data: ReportData, si: string, label: string, least: number): HTMLElement | null {
+  const best = peakOf(data, si, least);
+  if (best === null) return null;
   const unit = displayUnit(si, "engineering", best.size);
-  return figure(quantityText(convert(best.size, unit), unit.label, 3), label,
-    `${best.name} at ${shortText(times[best.row], "s", 3)}`);
+  return figure(quantityText(convert(best.size, unit), unit.label, 3), label, `${best.name} at ${shortText(best.t, "s", 3)}`);
 }
 
 // What cylinders and motors got of what pumps, engines and supplies gave.
 function efficiency({ given_J, uses }: EnergyUses): HTMLElement | null {
   if (given_J === null || !(given_J > 0)) return null;
   const work = uses.filter(({ name }) => name.startsWith("work of")).reduce((sum, { energy_J }) => sum + (energy_J ?? 0), 0);
-  return figure(`${numberText(given_J / 1e3, 3)}\u00a0kJ`, "Energy given",
-    `${(100 * work / given_J).toFixed(1)} % of it to work of actuators`);
+  const became = work >= 0 ? `${(100 * work / given_J).toFixed(1)} % became work` : `loads gave ${shortText(-work / 1e3, "kJ", 3)} back`;
+  return figure(quantityText(given_J / 1e3, "kJ", 3), "Energy given", `${shortText(given_J / 3.6e6, "kWh", 3)}, ${became}`);
+}
+
+// From the first motion of an actuator to the last.
+function cycle(data: ReportData): HTMLElement | null {
+  const actuators = data.machine?.scheme.parts.filter(({ role }) => role === "actuator").map(({ name }) => name) ?? [];
+  const cylinders = data.machine?.scene.cylinders.map(({ name }) => name) ?? [];
+  const motion = motionOf(data, [...new Set([...cylinders, ...actuators])].map((name) => `${name}.rate`));
+  if (motion === null) return null;
+  return figure(shortText(motion.to - motion.from, "s", 3), "Cycle time",
+    `first to last motion: ${shortText(motion.from, "", 3)} to ${shortText(motion.to, "s", 3)}`);
+}
+
+function cavitation(data: ReportData): HTMLElement | null {
+  const thinnest = thinnestOf(data);
+  if (thinnest === null) return null;
+  const { seconds, low, name, t } = thinnest;
+  return figure(seconds > 0 ? shortText(seconds, "s", 2) : "none", "Cavitation",
+    `lowest: ${name}, ${shortText(low / 1e5, "bar", 3)} at ${shortText(t, "s", 3)}`);
 }
 
 function speed(s: Summary): HTMLElement {
@@ -41,13 +52,14 @@ function speed(s: Summary): HTMLElement {
 }
 
 export function keyFigures(data: ReportData): HTMLElement {
-  const found = [peak(data, "Pa", "Highest pressure", 0), peak(data, "m3/s", "Largest flow", kTrickle),
-    efficiency(data.summary.energy), peak(data, "N", "Largest force", 0), speed(data.summary)];
-  return html("dl", { class: "figures" }, ...found.filter((tile) => tile !== null).slice(-5));
+  const found = [peak(data, "Pa", "Highest pressure", 0), peak(data, "m3/s", "Largest flow", kTrickle), peak(data, "N", "Largest force", 0),
+    efficiency(data.summary.energy), cycle(data), cavitation(data)].filter((tile) => tile !== null);
+  return html("dl", { class: "figures" }, ...(found.length > 0 ? found : [speed(data.summary)]));
 }
 
 export function numericFigures(s: Summary): HTMLElement {
   return html("dl", { class: "figures" },
+    speed(s),
     figure(numberText(s.newton_mean, 3), "Newton iterations", `a solve on average, ${s.newton_max ?? "–"} at most`),
     s.constraint_max === 0
       ? figure("none", "Largest loop gap", "there are no loops to close")
@@ -81,15 +93,19 @@ export function doubts(texts: string[]): HTMLElement {
 const percent = (share: number | null): string =>
   share === null ? "–" : `${(100 * share).toFixed(1).replace(/^-(0\.0)$/, "$1").replace("-", "\u2212")} %`;
 
-export function energyUses(energy: EnergyUses): HTMLElement {
-  const rows = energy.uses.map((use) => html("tr", {},
-    html("th", { scope: "row" }, use.name),
-    html("td", {}, `${numberText((use.energy_J ?? NaN) / 1e3, 4)} kJ`),
-    html("td", {}, percent(use.share))));
+// By kind, and by part: which valve it is.
+export function energyUses(data: ReportData): HTMLElement {
+  const { energy } = data.summary;
+  const table = (title: string, rows: [name: string, J: number, share: number | null][]): HTMLElement =>
+    html("table", {}, html("caption", {}, title), html("tbody", {}, ...rows.map(([name, J, share]) => html("tr", {},
+      html("th", { scope: "row" }, name), html("td", {}, `${numberText(J / 1e3, 4)} kJ`), html("td", {}, percent(share))))));
+  const given = energy.given_J ?? NaN;
+  const losses = largestLosses(data, kMostLosses);
+  const kinds = table("by kind", energy.uses.map(({ name, energy_J, share }) => [name, energy_J ?? NaN, share]));
+  const parts = table("largest losses", losses.map(({ part, energy: J }) => [part, J, given > 0 ? J / given : null]));
   return html("section", { class: "energy-uses" }, html("h2", {}, "Where the energy went"),
-    html("p", { class: "hint" },
-      `Pumps, engines and supplies gave ${numberText((energy.given_J ?? NaN) / 1e3, 4)} kJ.`),
-    html("table", {}, html("tbody", {}, ...rows)));
+    html("p", { class: "hint" }, `Pumps, engines and supplies gave ${numberText(given / 1e3, 4)} kJ.`),
+    html("div", { class: "energy-tables" }, kinds, ...(losses.length > 0 ? [parts] : [])));
 }
 
 export function decimationNote(data: ReportData): string {

@@ -7,6 +7,7 @@ import { paintSwatch, type Theme } from "../shared/palette";
 import { convert, numberText, shortText, type Unit } from "../shared/units";
 
 export const kShownAtFirst = 8; // lines beyond this start hidden
+const kTrifle = 1e-4; // of a channel's largest value: reads as 0 among its ends
 const kFigures = ["value", "low", "high", "end"] as const;
 type Figure = (typeof kFigures)[number];
 
@@ -22,6 +23,7 @@ export class Legend {
     private readonly columns: Column[],
     private readonly times: number[],
     private readonly shown: boolean[],
+    private readonly twins: string[], // the channel that has the same values; empty: none
     private readonly toggle: (index: number) => void,
   ) {
     this.extremes = columns.map(extremesOf);
@@ -38,9 +40,9 @@ export class Legend {
 
   private makeButton(k: number): HTMLElement {
     const { name, description } = this.columns[k];
-    const button = html("button",
+    const button: HTMLElement = html("button",
       { type: "button", "aria-pressed": String(this.shown[k]), title: description || name },
-      this.swatches[k], nameLabel(name), ...kFigures.map((figure) => this.cells[k][figure]));
+      this.swatches[k], nameLabel(name), ...(this.twins[k] === "" ? [] : [html("span", { class: "same" }, `= ${this.twins[k]}`)]), ...kFigures.map((figure) => this.cells[k][figure]));
     button.addEventListener("click", () => this.show(k, !this.shown[k]));
     return button;
   }
@@ -92,8 +94,9 @@ export class Legend {
     this.columns.forEach(({ name, description }, k) => {
       const ends = this.extremes[k];
       if (ends === null) return;
+      const least = Math.max(noise, kTrifle * Math.max(Math.abs(ends.low), Math.abs(ends.high)));
       const text = (value: number | null): string =>
-        shortText(convert(value !== null && Math.abs(value) < noise ? 0 : value, unit), "", 3);
+        shortText(convert(value !== null && Math.abs(value) < least ? 0 : value, unit), "", 3);
       const { low, high, end } = this.cells[k];
       [low.textContent, high.textContent, end.textContent] = [text(ends.low), text(ends.high), text(ends.last)];
       const at = (row: number): string => shortText(this.times[row], "s");

@@ -3,16 +3,17 @@
 import uPlot from "uplot";
 import type { Clock, TimeView } from "./clock";
 import { isConstant, nearestRow, type Column, type Values } from "./data";
-import { Chart } from "../page/chart";
+import { stillPicture } from "../page/chart";
 import type { Plot as StillPlot } from "../page/data";
 import { exportButtons } from "../page/picture";
 import { html, styleValue } from "../shared/dom";
-import { csvText } from "./download";
-import { magnitude, rankColumns, type Group } from "./grouping";
+import { curvesCsv } from "./download";
+import { magnitude, rankColumns, twinsOf, type Group } from "./grouping";
 import { kShownAtFirst, Legend } from "./legend";
 import { lineColour, lineDash, type Theme } from "../shared/palette";
 import { convert, displayUnit, numberText, quantityText, tickTexts, type Unit, type UnitSystem } from "../shared/units";
 
+const kFewConstants = 3;
 const kFont = "11px system-ui, sans-serif";
 const kNoise = 1e-12; // of the largest value: rounding errors, read as 0
 const kLogFloor = 1e-18; // zeros cannot be drawn on a logarithmic axis
@@ -30,7 +31,7 @@ export class Plot implements TimeView {
   private readonly shown: boolean[];
   private readonly legend: Legend;
   private readonly heading = html("h3");
-  private readonly constants = html("p", { class: "constants" });
+  private readonly constants = html("div", { class: "constants" });
   private readonly place: HTMLElement;
   private readonly largest: number; // absolute value, SI; walked through once
   private readonly noise: number;
@@ -42,21 +43,24 @@ export class Plot implements TimeView {
   private unit: Unit = { label: "", factor: 1, offset: 0 };
   private chart: uPlot | null = null;
 
-  constructor(group: Group, times: number[], clock: Clock, beside: (name: string) => Values | null = () => null) {
+  constructor(group: Group, times: number[], clock: Clock, beside: (name: string) => Values | null = () => null, weight: (name: string) => number = () => 1) {
     this.group = group;
     this.times = times;
     this.clock = clock;
-    this.varying = rankColumns(group.columns.filter((column) => !isConstant(column, times.length)), kShownAtFirst);
+    const varying = rankColumns(group.columns.filter((column) => !isConstant(column, times.length)), kShownAtFirst, weight);
+    const twins = twinsOf(varying);
+    const at = [...varying.keys()].sort((a, b) => Number(twins[a] !== "") - Number(twins[b] !== "")); // what tells nothing new comes last
+    this.varying = at.map((k) => varying[k]);
     this.largest = magnitude(group.columns);
     this.noise = kNoise * magnitude(this.varying);
     this.beside = this.varying.map(({ name }) => beside(name));
-    this.shown = this.varying.map((_, k) => k < kShownAtFirst);
-    this.legend = new Legend(this.varying, times, this.shown, (k) =>
+    this.shown = this.varying.map((_, k) => k < kShownAtFirst && twins[at[k]] === "");
+    this.legend = new Legend(this.varying, times, this.shown, at.map((k) => twins[k]), (k) =>
       this.showLine(k));
     const names = this.varying.map((column) => column.name).join(", ");
     this.place = html("div", { class: "canvas", role: "img", "aria-label": `Plot of ${names} over time` });
     this.element = html("section", { class: "plot" }, this.heading);
-    this.exports = exportButtons(group.title, () => this.still(), () => this.csv());
+    this.exports = exportButtons(group.title, () => stillPicture(this.asPage(), this.theme), () => curvesCsv(this.asPage()));
     if (this.varying.length > 0) this.element.append(this.place, this.legend.element);
     this.element.append(this.constants);
     new ResizeObserver(() => this.resize()).observe(this.place);
@@ -109,12 +113,14 @@ export class Plot implements TimeView {
     this.chart?.setScale("x", { min: from, max: to });
   }
 
+  // Few are told; many wait behind a line.
   private writeConstants(): void {
     const still = this.group.columns.filter((column) => isConstant(column, this.times.length));
-    const texts = still.map((column) =>
-      `${column.name} = ${quantityText(convert(column.values[0], this.unit), this.unit.label)}`);
-    this.constants.textContent = texts.length > 0 ? `Constant: ${texts.join(", ")}` : "";
-    this.constants.hidden = texts.length === 0;
+    const text = still.map((column) =>
+      `${column.name} = ${quantityText(convert(column.values[0], this.unit), this.unit.label)}`).join(", ");
+    this.constants.replaceChildren(still.length <= kFewConstants ? `Constant: ${text}`
+      : html("details", {}, html("summary", {}, `${still.length} channels never change`), text));
+    this.constants.hidden = still.length === 0;
   }
 
   private data(): uPlot.AlignedData {
@@ -192,22 +198,6 @@ export class Plot implements TimeView {
       this.shown[k] ? [line(`${this.varying[k].name}, other run`, this.beside[k] as Values, k, true)] : []);
     return { title: group.title, text: "", x: { label: "time", unit: "s", log: false }, y: { label: group.title, unit: unit.label, log: group.log },
       series: [...own, ...other] };
-  }
-
-  private still(): SVGSVGElement {
-    const chart = new Chart(this.asPage());
-    const place = html("div", { class: "aside" }, chart.element);
-    document.body.append(place);
-    chart.draw(this.theme);
-    const picture = chart.standAlone();
-    place.remove();
-    return picture;
-  }
-
-  private csv(): string {
-    const { series, y } = this.asPage();
-    const columns = series.map(({ name, y: values }) => ({ name, unit: y.unit, description: "", values }));
-    return csvText({ times: series[0]?.x as number[] ?? [], columns });
   }
 
   // A flat line gets room around it; counts start at zero.

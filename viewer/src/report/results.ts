@@ -5,7 +5,7 @@ import { convert, displayUnit, quantityText, shortText, type UnitSystem } from "
 import { differenceOf, largestDifferences, resampled, type OtherRun } from "./beside";
 import type { Clock, TimeView } from "./clock";
 import type { Column, ReportData, Values } from "./data";
-import { groupColumns, isNumerics, magnitude, partsOf, type Group } from "./grouping";
+import { groupColumns, isNumerics, magnitude, partsOf, weights, type Group } from "./grouping";
 import { Plot } from "./plot";
 import { usualPairs, XyPlot, type Pair } from "./xy";
 
@@ -28,6 +28,7 @@ export class Results implements TimeView {
   private other: OtherRun | null = null;
   private mode: "overlay" | "difference" = "overlay";
   private readonly there = new Map<string, Values | null>(); // the other run's channels, at this one's times
+  private readonly weight: (name: string) => number;
   private list: Plot[] = [];
   private pairs: XyPlot[] = [];
   private look: [UnitSystem, Theme] = ["engineering", "light"];
@@ -38,6 +39,7 @@ export class Results implements TimeView {
     private readonly forget: () => void,
   ) {
     this.comparison.hidden = true;
+    this.weight = weights(data.machine?.scheme ?? null);
     const usual = usualPairs(data.machine, (name) => this.column(name) !== undefined);
     this.pairChoice = this.makePairChoice(usual);
     const strongest = usual.map((pair) => ({ pair, size: magnitude([this.column(pair.y) as Column]) }))
@@ -89,7 +91,7 @@ export class Results implements TimeView {
     });
     const plotOf = (group: Group): Plot =>
       new Plot(isDifference ? { ...group, title: `${group.title}: other run \u2212 this one` } : group, data.times, clock,
-        isDifference ? undefined : this.beside);
+        isDifference ? undefined : this.beside, this.weight);
     const groups = groupColumns(columns).filter(hasNews);
     const numeric = groups.filter(isNumerics).map(plotOf);
     this.numerics.replaceChildren(...numeric.map(({ element }) => element));

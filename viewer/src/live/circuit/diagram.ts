@@ -11,11 +11,12 @@ import { findFunctions } from "./functions";
 import { fittedLayout, type Layout } from "./layout";
 import { kWorthFolding } from "./folding";
 import { Legend } from "./legend";
-import { PanZoom } from "./pan_zoom";
+import { numberPlaces } from "./number_places";
+import { numberSize, PanZoom } from "./pan_zoom";
 import { PartView, type Live } from "./part_view";
 import { Tip } from "./tip";
 import { findTroubles, type Trouble } from "./troubles";
-import { longestStretch, WireView } from "./wire_view";
+import { WireView } from "./wire_view";
 import { icon } from "../panels/icons";
 import { valueText } from "../quantity";
 
@@ -245,18 +246,11 @@ export class Diagram implements Listener {
     this.onSelect(this.namesOf(index));
   }
 
-  // One number per line, on its longest stretch.
+  // One number per line, as large as it is when the whole circuit is shown.
   private pressureTexts(layout: Layout): PressureText[] {
-    return layout.graph.nodes.flatMap((node, k) => {
-      const own = layout.wires.filter((wire) => wire.node === k && !wire.pilot && wire.port === null);
-      if (own.length === 0 || node.kind === "shaft") return [];
-      const best = own.map(({ points }) => longestStretch(points)).reduce((a, b) => (b.length > a.length ? b : a));
-      if (best.length < 24) return [];
-      const isFlat = Math.abs(Math.sin((best.angle * Math.PI) / 180)) < 0.5;
-      const shift = isFlat ? { x: best.x + 14, y: best.y - 5 } : { x: best.x + 5, y: best.y + 18 };
-      const element = svg("text", { class: "pressure", ...shift });
-      return [{ element, node }];
-    });
+    const scale = Math.max(layout.width / this.room.width, layout.height / this.room.height);
+    return numberPlaces(layout, numberSize(scale)).map(({ node, x, y }) =>
+      ({ element: svg("text", { class: "pressure", x, y }), node: layout.graph.nodes[node] }));
   }
 
   private animate(now: number): void {

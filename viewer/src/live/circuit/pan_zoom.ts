@@ -13,6 +13,9 @@ const kSmallest = 12.5;
 const kLargest = 40;
 const kStill = 5; // pixels a click may move
 
+// Of the numbers at lines, where a pixel is `scale` units of the picture.
+export const numberSize = (scale: number): number => Math.min(kLargest, Math.max(kSmallest, kReadable * scale));
+
 export class PanZoom {
   private view: View = { x: 0, y: 0, width: 100, height: 100 };
   private whole: View = this.view;
@@ -109,9 +112,6 @@ export class PanZoom {
   private show(): void {
     const { x, y, width, height } = this.view;
     this.picture.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
-    this.picture.style.setProperty(
-      "--number",
-      `${Math.min(kLargest, Math.max(kSmallest, kReadable * this.scale())).toFixed(1)}px`,
-    );
+    this.picture.style.setProperty("--number", `${numberSize(this.scale()).toFixed(1)}px`);
   }
 }

@@ -45,7 +45,7 @@ export class CylinderView implements Moving {
   }
 
   constructor(private readonly cylinder: SceneCylinder) {
-    this.barrel = solid(unitBar, material("#2f3a44", 0.5, 0.45));
+    this.barrel = solid(unitBar, material("#4d5a66", 0.5, 0.45));
     this.rod = solid(unitBar, material("#d5dbe0", 0.85, 0.25));
     this.eyes = [0, 1].map(() => solid(unitBall, material("#59636c", 0.4, 0.5)));
     this.cap = solid(unitBar, material("#242c33", 0.5, 0.5));

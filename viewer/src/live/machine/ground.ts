@@ -60,7 +60,7 @@ export class Ground {
     const lines = new GridHelper(cells * step, cells, dark ? "#4a555e" : "#9ba5a9", dark ? "#2c3438" : "#bcc3c3");
     this.shadow = new Mesh(
       new PlaneGeometry(cells * step, cells * step).rotateX(-Math.PI / 2),
-      new ShadowMaterial({ opacity: dark ? 0.45 : 0.2 }),
+      new ShadowMaterial({ opacity: dark ? 0.45 : 0.2, depthWrite: false }),
     );
     this.shadow.receiveShadow = true;
     this.shadow.position.y = -0.001 * size;

@@ -22,6 +22,8 @@ import { terrainRows } from "./terrain";
 const kLook = 300; // ms
 const kCoarseWaits = [30, 36, 90]; // ms between pictures where the processor draws them itself, by strain: frames come 30 times a second
 const kPatience = 40; // pictures under strain before the view gets simpler; never with ?fine in the address
+const kRest = 350; // ms without a change: what stands is drawn finely, once
+const kFinest = 2; // pixels for one of the page
 const kNoMarks: Mark[] = [];
 const kSunk = 0.02; // of its size: what stands may reach below the ground
 const isFine = new URLSearchParams(location.search).has("fine");
@@ -53,6 +55,7 @@ export class MachineView implements Listener {
   private stands = false; // on the ground
   private stale = true;
   private readonly isSoft: boolean = false; // the processor draws
+  private isRefined = false; // what stands is drawn finely
   private strained = 0; // pictures drawn under strain
   private quality = 2; // 2 with shadows, 1 without, 0 coarse
   private drawn = 0;
@@ -106,7 +109,7 @@ export class MachineView implements Listener {
   }
 
   onFrame(frame: Frame): void {
-    this.motion.push(frame, performance.now());
+    if (frame.t !== this.lastTime) this.motion.push(frame, performance.now()); // a machine that pauses says the same again
     this.take(frame);
   }
 
@@ -178,12 +181,13 @@ export class MachineView implements Listener {
     this.values = frame.values;
     if (this.size === 0) this.furnish(frame);
     const isBack = frame.t < this.lastTime;
+    const isNew = frame.t !== this.lastTime;
     this.lastTime = frame.t;
     for (const trail of this.trails) {
       if (isBack) trail.clear();
       trail.push(frame.points, 0.004 * this.size);
     }
-    this.stale = true;
+    this.stale ||= isNew;
     if (performance.now() - this.looked > kLook) this.widen();
   }
 
@@ -329,10 +333,21 @@ export class MachineView implements Listener {
     this.camera.update();
     const wait = this.isSoft ? kCoarseWaits[pace.strain] : pace.interval(8);
     if (this.stale && now - this.drawn >= wait) this.draw(now);
+    else if (this.isSoft && !this.stale && !this.isRefined && now - this.drawn > kRest) this.refine();
+  }
+
+  // Where the processor draws, motion is coarse; what stands need not be.
+  private refine(): void {
+    if (this.renderer === null || this.camera === null) return;
+    this.isRefined = true;
+    this.renderer.setPixelRatio(kFinest);
+    this.renderer.render(this.world, this.camera.camera);
   }
 
   private draw(now: number): void {
     if (this.renderer === null || this.camera === null) return;
+    if (this.isRefined) this.renderer.setPixelRatio(this.ratio);
+    this.isRefined = false;
     this.drawn = now;
     this.element.dataset.pictures = String(++this.pictures);
     this.stale = this.place(now);
@@ -349,11 +364,14 @@ export class MachineView implements Listener {
     this.resize();
   }
 
+  private get ratio(): number {
+    return this.quality >= 1 ? Math.min(2, devicePixelRatio) : 0.7;
+  }
+
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.element;
     if (this.renderer === null || width === 0 || height === 0) return;
-    const finest = Math.min(2, devicePixelRatio);
-    this.renderer.setPixelRatio(this.quality >= 1 ? finest : 0.7);
+    this.renderer.setPixelRatio(this.ratio);
     this.renderer.setSize(width, height, false);
     this.camera?.resize(width, height, () => this.reach);
     this.stale = true;

@@ -37,7 +37,8 @@ export class Bar implements Listener {
   private readonly drive = html(
     "button",
     { type: "button", class: "drive", "data-testid": "drive" },
-    "Take the levers",
+    "Take",
+    html("span", { class: "long" }, " the levers"),
   );
   private readonly time = html("span", { class: "clock", "data-testid": "time" }, "0.00 s");
   private readonly factor = html("span", { class: "factor quiet", title: "Simulated time over wall time" });
@@ -149,7 +150,7 @@ export class Bar implements Listener {
     this.role.hidden = false;
     this.role.textContent = role;
     this.role.classList.toggle("driver", role === "driver");
-    this.drive.textContent = role === "driver" ? "Release the levers" : "Take the levers";
+    this.drive.replaceChildren(role === "driver" ? "Release" : "Take", html("span", { class: "long" }, " the levers"));
     this.drive.classList.toggle("primary", role !== "driver");
     this.enable();
   }

@@ -1,4 +1,4 @@
-// All parameters of the circuit with their present values: found by name, changed, taken back.
+// All parameters of the machine with their present values: found by name, changed, taken back.
 import { html } from "../../shared/dom";
 import { parameterText } from "../quantity";
 import type { Again, Description, Refusal } from "../protocol";
@@ -27,7 +27,7 @@ export class ParameterList implements Listener {
       if (session.send({ type: "again", seconds: kAgain })) this.again.disabled = true;
     });
     session.parameters.onChange = () => this.showUndo();
-    this.element.append(html("div", { class: "row nowrap" }, this.filter, this.undo), this.list, this.more, html("div", { class: "row" }, this.again));
+    this.element.append(html("div", { class: "row nowrap" }, this.filter, this.undo), html("div", { class: "row" }, this.again), this.list, this.more);
   }
 
   onModel(_: Description): void {
@@ -66,7 +66,7 @@ export class ParameterList implements Listener {
     this.fields = ordered.map((one) => [one.name, new ParameterField(one, this.session.parameters, one.name)]);
     this.list.replaceChildren(...this.fields.map(([, { element }]) => element));
     const rest = found.length - ordered.length;
-    this.more.textContent = found.length === 0 ? "No parameter of the circuit has that name." : rest > 0 ? `${rest} more: narrow the search.` : "";
+    this.more.textContent = found.length === 0 ? "No parameter has that name: try it above." : rest > 0 ? `${rest} more: narrow the search.` : "";
   }
 
   private showUndo(): void {

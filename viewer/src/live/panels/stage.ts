@@ -44,6 +44,10 @@ export class Stage implements Listener {
       icon("fit"),
     );
     button.addEventListener("click", machine.fit);
+    const full = html("button", { type: "button", class: "tool", "aria-label": "The machine on the full screen", title: "Full screen: keys still drive", "data-testid": "machine-full" }, icon("full"));
+    full.addEventListener("click", () =>
+      void (document.fullscreenElement === null ? this.element.requestFullscreen() : document.exitFullscreen()),
+    );
     const forces = html("button", { type: "button", class: "view", "aria-pressed": "false", "data-testid": "forces", title: "Forces of contacts and cylinders, centre of gravity, tipping lines" }, "Forces");
     forces.addEventListener("click", () => {
       const on = forces.getAttribute("aria-pressed") !== "true";
@@ -61,7 +65,7 @@ export class Stage implements Listener {
       { class: "stage", "aria-label": "Machine" },
       machine.element,
       this.tip,
-      html("div", { class: "view-tools" }, ...views, forces, button),
+      html("div", { class: "view-tools" }, ...views, forces, button, full),
       ...below,
       this.failure,
     );

@@ -1,6 +1,6 @@
 // What became of the plotted channels when a stretch was run again with other parameters.
 import { html } from "../../shared/dom";
-import { changeOf, type Comparison } from "../playback/comparison";
+import { changeOf, type Comparison, type Difference } from "../playback/comparison";
 import { valueText } from "../quantity";
 
 const kMost = 8;
@@ -13,9 +13,13 @@ function row(name: string, unit: string, numbers: [number, number], ends: [numbe
   return html("tr", {}, html("th", { scope: "row", title: name }, name), ...cells.map((cell) => html("td", { class: "number" }, cell)));
 }
 
+// Something of it is different in the digits that are shown.
+const isTold = ({ unit, before, after }: Difference): boolean =>
+  text(before.most, unit) !== text(after.most, unit) || text(before.end, unit) !== text(after.end, unit);
+
 export function comparisonTable(comparison: Comparison, names: string[]): HTMLElement {
   const differences = names.flatMap((name) => comparison.difference(name) ?? []);
-  const shown = differences.sort((a, b) => changeOf(b) - changeOf(a)).slice(0, kMost);
+  const shown = differences.filter(isTold).sort((a, b) => changeOf(b) - changeOf(a)).slice(0, kMost);
   const head = html("tr", {}, ...["largest", "before", "with this", "difference", "at the end"].map((word) => html("th", { scope: "col" }, word)));
   const rows = shown.map(({ name, unit, before, after }) => row(name, unit, [before.most, after.most], [before.end, after.end]));
   const { from, until } = comparison.after;

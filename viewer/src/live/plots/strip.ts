@@ -1,5 +1,9 @@
 // One strip chart: channels of one unit over a stretch of time, with what happened on the way.
 import uPlot from "uplot";
+import { stillPicture } from "../../page/chart";
+import type { Plot } from "../../page/data";
+import { exportButtons } from "../../page/picture";
+import { curvesCsv } from "../../report/download";
 import { html, styleValue } from "../../shared/dom";
 import { nameLabel } from "../../shared/name";
 import { lineColour, lineDash, paintSwatch, type Theme } from "../../shared/palette";
@@ -13,6 +17,9 @@ import { statistics, valueAt } from "./statistics";
 const kFont = "11px system-ui, sans-serif";
 const kHeight = 150;
 const kNear = 6; // px from a mark
+const kLetter = 6.5; // px of a name
+// px of swatch and value: one, with what it was before, with statistics
+const [kTold, kToldTwo, kToldLong] = [90, 180, 240];
 const kMarkColours: Record<Mark["kind"], string> = { lever: "--quiet", stop: "--alarm", relief: "--doubt" };
 
 // What all strips show.
@@ -38,6 +45,7 @@ export class Strip {
   private readonly heading = html("h2");
   private readonly read = html("span", { class: "read", "data-testid": "cursor-read" });
   private readonly title = html("span", {});
+  private readonly legend = html("div", { class: "strip-legend" });
   private readonly values: HTMLElement[] = [];
   private readonly swatches: HTMLElement[] = [];
   private readonly indices: number[];
@@ -55,12 +63,10 @@ export class Strip {
   ) {
     this.indices = names.map((name) => session.channel(name));
     this.place.setAttribute("aria-label", `Plot of ${names.join(", ")} over time`);
-    const legend = html("div", { class: "strip-legend" });
-    const longest = Math.max(...names.map(({ length }) => length));
-    legend.style.setProperty("--entry", `${6.5 * longest + 90}px`); // swatch, name, value
-    names.forEach((name, k) => legend.append(this.entry(name, k)));
+    names.forEach((name, k) => this.legend.append(this.entry(name, k)));
+    const exports = exportButtons(titleOf(si), () => stillPicture(this.asPage(), this.theme), () => curvesCsv(this.asPage()));
     this.heading.append(this.title, this.read);
-    this.element.append(this.heading, this.place, legend);
+    this.element.append(html("div", { class: "strip-head" }, this.heading, exports), this.place, this.legend);
     this.acceptDrops();
     this.place.addEventListener("dblclick", () => actions.follow());
     new ResizeObserver(() => this.chart?.setSize({ width: this.width, height: kHeight })).observe(this.place);
@@ -74,7 +80,15 @@ export class Strip {
     const data = this.data(shown);
     if (this.chart === null) this.chart = new uPlot(this.options(shown.before !== null), data, this.place);
     else this.chart.setData(data);
+    this.makeRoom(shown);
     this.tellValues();
+  }
+
+  // Columns of the legend as wide as what they tell.
+  private makeRoom({ withStatistics, before }: Shown): void {
+    const told = withStatistics ? kToldLong : before !== null ? kToldTwo : kTold;
+    const room = `${kLetter * Math.max(...this.names.map(({ length }) => length)) + told}px`;
+    if (this.legend.style.getPropertyValue("--entry") !== room) this.legend.style.setProperty("--entry", room);
   }
 
   setTheme(theme: Theme): void {
@@ -176,6 +190,22 @@ export class Strip {
       });
     }
     return [times, ...lists, ...others];
+  }
+
+  // What is shown, for pictures and files.
+  private asPage(): Plot {
+    const { shown, unit } = this;
+    const [times, ...lists] = shown === null ? [[]] : this.data(shown);
+    const inside = (times as number[]).flatMap((t, row) => (shown !== null && t >= shown.range[0] && t <= shown.range[1] ? [row] : []));
+    const series = lists.map((list, k) => {
+      const name = this.names[k % this.names.length];
+      const isBefore = k >= this.names.length;
+      return {
+        name: isBefore ? `${name}, before` : name, x: inside.map((row) => (times as number[])[row]), y: inside.map((row) => list?.[row] ?? null),
+        line: true, points: false, colour: k % this.names.length, dash: isBefore ? 2 : Math.floor(k / 7) % 2,
+      };
+    });
+    return { title: titleOf(this.si), text: "", x: { label: "time", unit: "s", log: false }, y: { label: titleOf(this.si), unit: unit.label, log: false }, series };
   }
 
   private options(withBefore: boolean): uPlot.Options {

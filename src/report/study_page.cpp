@@ -148,7 +148,7 @@ void write_study_page(const std::string& path, const Study& study) {
                       reference.what.empty() ? "" : " of " + reference.what, reference.problem);
   PageSection curve_section{.title = "Measures over " + study.sweep}, take_off_section,
       history_section{.title = "Some of the runs"}, table_section{.title = "All runs"},
-              numerics_section{.title = "Numerics over " + study.sweep};
+      numerics_section{.title = "Numerics over " + study.sweep};
   for (PagePlot& plot : measure_plots(study))
     (is_numerics(study, plot.title) ? numerics_section : curve_section)
         .plots.push_back(std::move(plot));

@@ -119,6 +119,23 @@ describe("the workbench", { concurrency: false }, () => {
       assert.ok(Math.abs(Number(rows.at(-1).split(",")[1]) - shown) < 0.2 * Math.max(5, shown), `${rows.at(-1)} and ${shown}`);
     }));
 
+  test("force is plotted over stroke, and the address tells others", () =>
+    withPage({}, async (page) => {
+      await page.getByTestId("tab-plots").click();
+      await page.getByLabel("Usual plots of one channel over another").selectOption({ label: "lift: force over stroke" });
+      const chart = page.getByTestId("xy").locator(".chart > svg");
+      assert.match(await chart.getAttribute("aria-label"), /lift\.force over lift\.length$/);
+      assert.match(new URL(page.url()).hash, /xy=lift\.force~lift\.length|xy=lift\.force%7Elift\.length/);
+      const spot = () => chart.locator(".now").first().evaluate((mark) => [mark.getAttribute("cx"), mark.getAttribute("cy")].join());
+      const before = await spot();
+      await drive(page, 1);
+      await until("the spot", async () => (await spot()) !== before);
+      assert.ok((await chart.locator(".curve").first().getAttribute("d")).split("L").length > 20);
+      await page.getByRole("button", { name: "Remove lift: force over stroke" }).click();
+      assert.equal(await page.getByTestId("xy").count(), 0);
+      assert.doesNotMatch(new URL(page.url()).hash, /xy=/);
+    }));
+
   test("the load's mass stands among the parameters, with a slider", () =>
     withPage({}, async (page) => {
       await page.getByTestId("tab-setup").click();
@@ -160,6 +177,7 @@ describe("the workbench", { concurrency: false }, () => {
       assert.ok(Math.abs(figure(await read.textContent()) - left) < 0.3, "it stands");
       await page.getByTestId("statistics").click();
       const [least, most, mean] = (await page.locator(".strip .value").first().textContent()).split(/…|, mean/).map(figure);
+      assert.match(await page.locator(".strip .value").first().textContent(), / at [\d.]+ s, mean/);
       assert.ok(least <= mean && mean <= most, `${least} ${mean} ${most}`);
       await page.mouse.dblclick(x + width / 2, y + height / 2);
       await until("following", async () => (await hold.textContent()) === "Hold");

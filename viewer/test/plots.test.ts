@@ -5,6 +5,7 @@ import { addressText, layoutText, readAddress, readLayout, withChannel, withoutC
 import { marksBetween } from "../src/live/plots/marks";
 import { statistics, valueAt } from "../src/live/plots/statistics";
 import { TimeWindow } from "../src/live/plots/time_window";
+import { curveOf, pairText, readPairs } from "../src/live/plots/xy_strip";
 import type { Frame } from "../src/live/protocol";
 import { makeModel } from "./mock_model.mjs";
 
@@ -43,8 +44,8 @@ test("the window follows, stands, and follows again", () => {
 test("statistics are over time, values lie on the line between rows", () => {
   const history = new History(1, 10);
   for (const [t, value] of [[0, 0], [1, 10], [4, 10], [5, 0]]) history.push(t, [value]);
-  assert.deepEqual(statistics(history, 0, 0, 5), { least: 0, most: 10, mean: 8 });
-  assert.deepEqual(statistics(history, 0, 1, 4), { least: 10, most: 10, mean: 10 });
+  assert.deepEqual(statistics(history, 0, 0, 5), { least: 0, most: 10, mostAt: 1, mean: 8 });
+  assert.deepEqual(statistics(history, 0, 1, 4), { least: 10, most: 10, mostAt: 1, mean: 10 });
   assert.equal(statistics(history, 0, 7, 9), null);
   assert.deepEqual([valueAt(history, 0, 0.5), valueAt(history, 0, 4.25), valueAt(history, 0, 0)], [5, 7.5, 0]);
   assert.ok(Number.isNaN(valueAt(history, 0, 6)));
@@ -65,4 +66,14 @@ test("marks: a lever moved, a piston at its stop, a relief valve opened; once ea
   assert.deepEqual(kinds(frame(0.5, 1.4999, 1e-4), frame(0.7, 1.5, 2e-4)), []);
   assert.deepEqual(kinds(frame(0.5, 1.2, 0), frame(-0.5, 1.2, 0)), ["lever"]);
   assert.match(marksBetween(model, places, rest, frame(0, 1.0001, 0))[0].text, /ram fully in/);
+});
+
+test("one channel over another: the rows of a stretch, in the units shown; pairs go through the address", () => {
+  const history = new History(2, 10);
+  for (const [t, x, y] of [[0, 1, 5], [1, 2, 6], [2, NaN, 7], [3, 4, 8]]) history.push(t, [x, y]);
+  const plain = { label: "", factor: 1, offset: 0 };
+  const thousand = { label: "mm", factor: 1e3, offset: 0 };
+  assert.deepEqual(curveOf(history, [0, 1], [thousand, plain], [1, 3]), { x: [2000, 4000], y: [6, 8] });
+  const pair = { title: "a.p over c.x", x: "c.x", y: "a.p" };
+  assert.deepEqual(readPairs(`${pairText(pair)};gone~c.x`, ["a.p", "c.x"]), [pair]);
 });

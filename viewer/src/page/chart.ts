@@ -45,7 +45,7 @@ export class Chart {
   // Of the table that tells of the points: which row is pointed at (-1: none), which was clicked, what a row says.
   onRow: ((row: number, isChosen: boolean) => void) | null = null;
   rowText: ((row: number) => string) | null = null;
-  private readonly plot: Plot;
+  private plot: Plot;
   private readonly shown: boolean[];
   private first: number[]; // of the series that lie on each other
   private readonly keys = html("div", { class: "legend" });
@@ -103,6 +103,12 @@ export class Chart {
     this.reading.textContent = "";
   }
 
+  // The same plot with as many other curves.
+  show(series: Series[]): void {
+    this.plot = { ...this.plot, series };
+    this.draw(this.theme);
+  }
+
   // Circles around the points of a row of the table; -1: none.
   ring(row: number): void {
     this.picture.querySelectorAll(".spot").forEach((mark) => mark.remove());
@@ -136,7 +142,7 @@ export class Chart {
     spots.forEach(({ x, y }, k) => {
       if (!Number.isFinite(x + y) || !this.shown[k]) return;
       const place = { cx: scales.x.pixel(x), cy: scales.y.pixel(y) };
-      this.picture.append(svg("circle", { class: "now", r: 5, ...place, fill: this.look(k).colour }));
+      this.picture.append(svg("circle", { class: "now", r: 5, ...place, fill: this.lookOf(k).colour }));
     });
   }
 
@@ -167,7 +173,7 @@ export class Chart {
     });
   }
 
-  private look(k: number): { colour: string; dash: number[]; shape: number } {
+  private lookOf(k: number): { colour: string; dash: number[]; shape: number } {
     const { colour, dash }: Series = this.plot.series[k];
     const pattern = dash < 0 ? lineDash(k) : lineDash(7 * dash);
     return { colour: lineColour(colour < 0 ? k : colour, this.theme), dash: pattern, shape: dash < 0 ? k : dash };
@@ -177,7 +183,7 @@ export class Chart {
     const { scales } = this;
     if (scales === null) return [];
     const { line, points } = this.plot.series[k];
-    const { colour, dash, shape } = this.look(k);
+    const { colour, dash, shape } = this.lookOf(k);
     const at = this.spots(k).map(({ x, y }) => [scales.x.pixel(x), scales.y.pixel(y)] as const);
     const parts: SVGElement[] = [];
     if (line) {
@@ -191,7 +197,7 @@ export class Chart {
 
   private sample(k: number): SVGElement[] {
     const { line, points } = this.plot.series[k];
-    const { colour, dash, shape } = this.look(k);
+    const { colour, dash, shape } = this.lookOf(k);
     const parts: SVGElement[] = [];
     if (line) parts.push(svg("path", { d: "M1 6H29", class: "curve", stroke: colour, "stroke-dasharray": dash.join(" ") }));
     if (points) parts.push(svg("path", { d: markerPath(shape, 15, 6), class: "marks", stroke: colour }));
@@ -286,7 +292,7 @@ export class Chart {
     picture.addEventListener("click", () => this.pointed >= 0 && this.onRow?.(this.pointed, true));
     picture.addEventListener("pointerdown", (event) => (this.drag = event.pointerType === "mouse" ? spot(event) : null));
     picture.addEventListener("pointerup", (event) => this.release(spot(event)));
-    picture.addEventListener("dblclick", () => this.show(null));
+    picture.addEventListener("dblclick", () => this.look(null));
     picture.addEventListener("keydown", (event) => this.walk(event));
     picture.addEventListener("blur", () => this.read(null));
   }
@@ -358,10 +364,10 @@ export class Chart {
       const [low, high] = [scale.value(a), scale.value(b)].sort((p, q) => p - q);
       return { low, high };
     };
-    this.show({ x: span(scales.x, drag.x, at.x), y: span(scales.y, drag.y, at.y) });
+    this.look({ x: span(scales.x, drag.x, at.x), y: span(scales.y, drag.y, at.y) });
   }
 
-  private show(zoom: { x: Span; y: Span } | null): void {
+  private look(zoom: { x: Span; y: Span } | null): void {
     this.zoom = zoom;
     this.draw(this.theme);
   }

@@ -7,6 +7,7 @@ import type { Clock, TimeView } from "./clock";
 import type { Column, ReportData, Values } from "./data";
 import { groupColumns, isNumerics, magnitude, partsOf, weights, type Group } from "./grouping";
 import { Plot } from "./plot";
+import { pairChoice } from "./pair_choice";
 import { usualPairs, XyPlot, type Pair } from "./xy";
 
 const kDifferences = 8;
@@ -41,7 +42,9 @@ export class Results implements TimeView {
     this.comparison.hidden = true;
     this.weight = weights(data.machine?.scheme ?? null);
     const usual = usualPairs(data.machine, (name) => this.column(name) !== undefined);
-    this.pairChoice = this.makePairChoice(usual);
+    const choice = pairChoice(() => data.columns.map(({ name }) => name), () => usual, (pair) => this.addPair(pair));
+    choice.refresh();
+    this.pairChoice = choice.element;
     const strongest = usual.map((pair) => ({ pair, size: magnitude([this.column(pair.y) as Column]) }))
       .filter(({ pair }) => pair.y.endsWith(".force")).sort((a, b) => b.size - a.size)[0];
     if (strongest !== undefined) this.addPair(strongest.pair);
@@ -146,27 +149,6 @@ export class Results implements TimeView {
     this.pairs.push(plot);
     this.xy.append(plot.element);
     plot.draw(...this.look);
-  }
-
-  private makePairChoice(usual: Pair[]): HTMLElement {
-    const names = html("datalist", { id: "channel-names" }, ...this.data.columns.map(({ name }) => html("option", { value: name })));
-    const input = (label: string): HTMLInputElement =>
-      html("input", { type: "search", list: "channel-names", "aria-label": label, placeholder: label, required: true });
-    const [x, y] = [input("channel across"), input("channel upwards")];
-    const form = html("form", { class: "pair" }, y, html("span", {}, "over"), x, html("button", { type: "submit" }, "Plot"));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      for (const field of [x, y]) field.setCustomValidity(this.column(field.value) === undefined ? "There is no such channel." : "");
-      if (form.reportValidity()) this.addPair({ title: `${y.value} over ${x.value}`, x: x.value, y: y.value });
-    });
-    form.addEventListener("input", () => [x, y].forEach((field) => field.setCustomValidity("")));
-    const presets = html("select", { "aria-label": "Usual plots of one channel over another" }, html("option", { value: "" }, "Usual ones\u2026"),
-      ...usual.map(({ title }, k) => html("option", { value: k }, title)));
-    presets.addEventListener("change", () => {
-      if (presets.value !== "") this.addPair(usual[Number(presets.value)]);
-      presets.value = "";
-    });
-    return html("div", { class: "toolbar" }, ...(usual.length > 0 ? [presets] : []), form, names);
   }
 
   private showComparison(): void {

@@ -12,6 +12,9 @@ import { addressText, layoutText, readAddress, readLayout, withChannel, withoutC
 import { Marks } from "./marks";
 import { Strip, type Shown } from "./strip";
 import { TimeWindow } from "./time_window";
+import { pairChoice } from "../../report/pair_choice";
+import type { Pair } from "../../report/xy";
+import { pairsOf, pairText, readPairs, XyStrip } from "./xy_strip";
 
 const kEvery = 80; // ms between pictures
 const kMostFound = 40;
@@ -34,9 +37,16 @@ export class Plots implements Listener {
     ...kSpans.map((s) => html("option", { value: s }, `${s} s`)),
   );
   private readonly hold = html("button", { type: "button", "aria-pressed": "false", "data-testid": "hold-plots", title: "The plots stand; the machine goes on" }, "Hold");
-  private readonly figures = html("button", { type: "button", "aria-pressed": "false", "data-testid": "statistics", title: "Smallest, largest and mean of what is shown" }, "Statistics");
+  private readonly figures = html("button", { type: "button", "aria-pressed": "false", "data-testid": "statistics", title: "Smallest, largest (and when) and mean of what is shown" }, "Statistics");
   private readonly window = new TimeWindow(30);
   private readonly marks: Marks;
+  private readonly xy = html("div", { class: "strips" });
+  private readonly pairs = pairChoice(
+    () => this.session.model?.channels.map(({ name }) => name) ?? [],
+    () => (this.session.model === null ? [] : pairsOf(this.session.model)),
+    (pair) => this.addPair(pair),
+  );
+  private crossed: XyStrip[] = [];
   private list: Strip[] = [];
   private layout: Layout = [];
   private drawn = 0;
@@ -66,7 +76,8 @@ export class Plots implements Listener {
       if (!this.element.contains(event.target as Node) || !(event.target as Element).closest(".picker")) this.shut();
     });
     this.found.hidden = true;
-    this.element.append(picker, this.differences, this.strips, html("p", { class: "quiet hint" }, "Drag across a plot to zoom, double-click to follow again. ", ...markLegend()));
+    this.element.append(picker, this.differences, this.strips, html("p", { class: "quiet hint" }, "Drag across a plot to zoom, double-click to follow again. ", ...markLegend()),
+      html("h2", {}, "One over another"), this.pairs.element, this.xy);
     new ResizeObserver(() => this.draw()).observe(this.element);
     window.addEventListener("hashchange", () => this.readAddress());
   }
@@ -75,6 +86,9 @@ export class Plots implements Listener {
     this.marks.onModel(model);
     const kept = readLayout(localStorage.getItem(this.key(model)) ?? "", model.channels);
     this.layout = kept.length > 0 ? kept : groupByUnit(defaultChannels(model), model.channels).map(({ names }) => names);
+    this.pairs.refresh();
+    this.crossed = [];
+    this.xy.replaceChildren();
     this.readAddress();
     this.rebuild();
   }
@@ -89,7 +103,7 @@ export class Plots implements Listener {
 
   setTheme(theme: Theme): void {
     this.theme = theme;
-    this.list.forEach((strip) => strip.setTheme(theme));
+    for (const strip of [...this.list, ...this.crossed]) strip.setTheme(theme);
     this.draw();
   }
 
@@ -129,7 +143,7 @@ export class Plots implements Listener {
       instant: isLookingBack ? (frame?.t ?? NaN) : NaN,
       withStatistics: this.figures.getAttribute("aria-pressed") === "true",
     };
-    for (const strip of this.list) strip.draw(shown);
+    for (const strip of [...this.list, ...this.crossed]) strip.draw(shown);
   }
 
   private rebuild(): void {
@@ -158,10 +172,25 @@ export class Plots implements Listener {
     if (this.session.comparison !== null) this.compare(this.session.comparison);
   }
 
+  private addPair(pair: Pair): void {
+    if (this.crossed.some((one) => pairText(one.pair) === pairText(pair))) return;
+    const strip: XyStrip = new XyStrip(this.session, pair, this.theme, () => {
+      this.crossed = this.crossed.filter((one) => one !== strip);
+      strip.element.remove();
+      this.keep();
+    });
+    this.crossed.push(strip);
+    this.xy.append(strip.element);
+    this.keep();
+    this.draw();
+  }
+
   private keep(): void {
     const fields = readAddress(location.hash);
     fields.set("plots", layoutText(this.layout));
     fields.set("span", String(this.window.span));
+    if (this.crossed.length > 0) fields.set("xy", this.crossed.map(({ pair }) => pairText(pair)).join(";"));
+    else fields.delete("xy");
     history.replaceState(null, "", location.pathname + location.search + addressText(fields));
   }
 
@@ -171,6 +200,7 @@ export class Plots implements Listener {
     const fields = readAddress(location.hash);
     const span = Number(fields.get("span"));
     if (kSpans.includes(span)) this.window.span = span;
+    for (const pair of model === null ? [] : readPairs(fields.get("xy") ?? "", model.channels.map(({ name }) => name))) this.addPair(pair);
     const wanted = model === null ? [] : readLayout(fields.get("plots") ?? "", model.channels);
     if (wanted.length === 0 || layoutText(wanted) === layoutText(this.layout)) return;
     this.layout = wanted;

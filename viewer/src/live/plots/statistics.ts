@@ -4,24 +4,25 @@ import type { History } from "../history";
 export interface Statistics {
   least: number;
   most: number;
+  mostAt: number; // s
   mean: number; // over time, not over rows: frames do not come evenly
 }
 
 export function statistics(history: History, channel: number, from: number, to: number): Statistics | null {
-  let [least, most, area, span] = [Infinity, -Infinity, 0, 0];
+  let [least, most, mostAt, area, span] = [Infinity, -Infinity, NaN, 0, 0];
   let [before, valueBefore] = [NaN, NaN];
   for (let row = history.rowAt(from); row < history.length && history.time(row) <= to; ++row) {
     const [t, value] = [history.time(row), history.value(row, channel)];
     if (!Number.isFinite(value)) continue;
     least = Math.min(least, value);
-    most = Math.max(most, value);
+    if (value > most) [most, mostAt] = [value, t];
     if (Number.isFinite(before)) {
       area += 0.5 * (value + valueBefore) * (t - before);
       span += t - before;
     }
     [before, valueBefore] = [t, value];
   }
-  return least > most ? null : { least, most, mean: span > 0 ? area / span : most };
+  return least > most ? null : { least, most, mostAt, mean: span > 0 ? area / span : most };
 }
 
 // On the straight line between two rows; NaN outside.

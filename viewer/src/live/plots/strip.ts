@@ -19,7 +19,7 @@ const kHeight = 150;
 const kNear = 6; // px from a mark
 const kLetter = 6.5; // px of a name
 // px of swatch and value: one, with what it was before, with statistics
-const [kTold, kToldTwo, kToldLong] = [90, 180, 240];
+const [kTold, kToldTwo, kToldLong] = [90, 180, 300];
 const kMarkColours: Record<Mark["kind"], string> = { lever: "--quiet", stop: "--alarm", relief: "--doubt" };
 
 // What all strips show.
@@ -155,7 +155,7 @@ export class Strip {
       const value = Number.isFinite(t) ? valueAt(history, channel, t) : this.session.value(name);
       const found = withStatistics ? statistics(history, channel, ...range) : null;
       const then = before !== null && Number.isFinite(t) ? ` (was ${valueText(valueAt(before, channel, t), this.si)})` : "";
-      const text = found === null ? `${valueText(value, this.si)}${then}` : `${valueText(found.least, this.si)} … ${valueText(found.most, this.si)}, mean ${valueText(found.mean, this.si)}`;
+      const text = found === null ? `${valueText(value, this.si)}${then}` : `${valueText(found.least, this.si)} … ${valueText(found.most, this.si)} at ${found.mostAt.toFixed(1)} s, mean ${valueText(found.mean, this.si)}`;
       if (this.values[k].textContent !== text) this.values[k].textContent = text;
     });
   }

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { filled, holdLever, launch, openPage, program, Served, setPaused, sleep, tick, until } from "./browser.mjs";
+import { filled, holdLever, isPaused, launch, openPage, program, Served, sleep, tick, until } from "./browser.mjs";
 
 const images = process.env.BRAMAH_SHOTS ?? fileURLToPath(new URL("../../docs/images", import.meta.url));
 const kHard = 120000; // ms: a busy computer
@@ -13,7 +13,8 @@ const browser = await launch();
 
 // What stands is drawn finely.
 async function stand(page) {
-  await setPaused(page, true);
+  if (!(await isPaused(page))) await page.getByTestId("pause").click();
+  await until("the pause", () => isPaused(page), kHard);
   await until("the fine picture", () => page.locator(".machine-view canvas").evaluate((one) => one.width > 1.9 * one.clientWidth), kHard);
   await sleep(600);
 }
@@ -44,7 +45,7 @@ async function report(name, width, height) {
   const page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(filled(readFileSync(join(folder, "report.html"), "utf8")));
   await page.locator(".player input[type=range]").evaluate((slider) => {
-    slider.value = "430";
+    slider.value = "250";
     slider.dispatchEvent(new Event("input"));
   });
   await sleep(6000);
@@ -53,23 +54,16 @@ async function report(name, width, height) {
   rmSync(folder, { recursive: true });
 }
 
-// Four instants of one drive side by side.
+const excavator = (model) => [lever(model, "boom", -0.6), lever(model, "arm", 0.5), lever(model, "swing", 0.4)];
+const loader = (model) => [lever(model, "arm", -0.5)];
+
+// Three machines side by side.
 async function strip() {
   const shots = [];
-  await driven("patu655", {}, () => [], 0.5, async (page, { model }) => {
-    const stages = [[], [lever(model, "lift", 0.5)], [lever(model, "slew", 0.7), lever(model, "extension", 0.6)], [lever(model, "outer", 0.6), lever(model, "slew", 0.4)]];
-    for (const [k, held] of stages.entries()) {
-      await setPaused(page, false);
-      const start = await tick(page);
-      for (const [signal, way] of held) await holdLever(page, signal, way);
-      await until("a stretch", async () => (await tick(page)) > start + (k === 0 ? 0.2 : 3) / model.step, kHard);
-      await stand(page);
-      for (const [signal] of held) await holdLever(page, signal, 0);
-      shots.push(await page.locator(".machine-view").screenshot());
-    }
-  });
-  const page = await browser.newPage({ viewport: { width: 1320, height: 270 } });
-  const cells = shots.map((shot) => `<img src="data:image/png;base64,${shot.toString("base64")}" style="width:325px;height:260px;object-fit:cover;border-radius:6px">`);
+  for (const [model, levers] of [["patu655", crane], ["excavator", excavator], ["wheel_loader", loader]])
+    await driven(model, {}, levers, 3, async (page) => (await stand(page), shots.push(await page.locator(".stage").screenshot())));
+  const page = await browser.newPage({ viewport: { width: 1320, height: 330 } });
+  const cells = shots.map((shot) => `<img src="data:image/png;base64,${shot.toString("base64")}" style="width:433px;height:320px;object-fit:cover;object-position:top;border-radius:6px">`);
   await page.setContent(`<body style="margin:5px;display:flex;gap:5px;background:#fff">${cells.join("")}</body>`);
   await sleep(500);
   await shoot(page, "live-strip");
@@ -81,7 +75,7 @@ const pictures = {
   light: () => driven("patu655", {}, crane, 4, async (page) => (await stand(page), await shoot(page, "live-light"))),
   dark: () => driven("patu655", { colorScheme: "dark", viewport: { width: 1920, height: 1080 } }, crane, 4, async (page) => (await stand(page), await shoot(page, "live-dark"))),
   excavator: () =>
-    driven("excavator", {}, (model) => [lever(model, "boom", -0.6), lever(model, "arm", 0.5), lever(model, "swing", 0.4)], 4, async (page) => {
+    driven("excavator", {}, excavator, 4, async (page) => {
       await page.getByTestId("tab-plots").click();
       await stand(page);
       await shoot(page, "live-excavator");
@@ -101,7 +95,7 @@ const pictures = {
       await shoot(page, "live-again");
     }),
   small: () => driven("patu655", { viewport: { width: 400, height: 800 } }, crane, 4, async (page) => (await stand(page), await shoot(page, "live-small"))),
-  loader: () => driven("wheel_loader", {}, (model) => [lever(model, "arm", -0.5)], 3, async (page) => (await stand(page), await shoot(page, "wheel_loader"))),
+  loader: () => driven("wheel_loader", {}, loader, 3, async (page) => (await stand(page), await shoot(page, "wheel_loader"))),
   report: async () => {
     await report("report", 1280, 960);
     await report("report-narrow", 400, 900);

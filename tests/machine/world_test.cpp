@@ -87,24 +87,89 @@ TEST(World, BooksCloseWhileATruckCraneLoads) {
 }
 
 // ------------------------------------------------------------------------------------------- order
-// Of second order against the reference where nothing switches: levers that move smoothly about where
-// valves are open, feet that stand, ropes that are tight.
+// Of second order against the reference where nothing switches: levers that rise from rest without a
+// corner (one that jumps makes spool and compensator cross their edges), feet that stand, ropes that are
+// tight, an edge that is in the ground, a crate that slides. The reference knows no events: buckets, payloads
+// and grips are left out or there all the time. A steps' range where errors do not yet fall by four is left
+// out: a brake that opens and a pinion that winds up its teeth are quicker than 2 ms.
 struct Manoeuvre {
+  const char* name;
   const char* model;
-  const char* more;
+  std::string more;
   const char* channel;
-  double until, coarse;  // [s]
+  double coarse;  // [s]
 };
+void PrintTo(const Manoeuvre& m, std::ostream* out) { *out << m.name; }
+
+// 0 to 2 `half` and back in a second.
+std::string lever(const std::string& name, const std::string& half) {
+  return name + ": {sine: {amplitude: " + half + ", frequency: 1 Hz, mean: " + half +
+         ", phase: -90 deg}}";
+}
+std::string levers(const std::string& all) { return "signals: {" + all + "}\n"; }
+
+std::vector<Manoeuvre> manoeuvres() {
+  const std::string still = ": {constant: 0}";
+  // On the slope at once, pressed in by what it weighs, its bristles bent.
+  std::string bent = "elements: {";
+  for (const char* foot : {"foot1", "foot2", "foot3", "foot4"})
+    bent += std::string(foot) + ": {start_bend1: -0.1 mm}, ";
+  bent.replace(bent.size() - 2, 2, "}\n");
+  const std::string slides =
+      bent +
+      "parameters: {mu: 0.05}\njoints: {free: {coordinates: [{start: 0 m, rate: -0.5 m/s}, {start: "
+      "0 m}, {start: 0.2538 m, rate: -0.0882 m/s}, {start: 0 deg}, {start: -10 deg}, {start: 0 "
+      "deg}]}}\n";
+  return {
+      {"rack", "patu655_rack", levers(lever("slew_lever", "5 V")), "slew.angle", 2e-3},
+      {"gear", "excavator_gear",
+       "components: {swing_gear: {play: 0 deg}}\n" +
+           levers(lever("swing_lever", "0.5") + ", boom_lever" + still + ", arm_lever" + still +
+                  ", bucket_lever" + still),
+       "slew.angle", 1e-3},
+      {"contact", "dropped_crate", slides, "free.x.position", 2e-3},
+      {"base", "truck_crane",
+       levers(lever("slew_lever", "0.3") + ", " + lever("extend_lever", "0.2")),
+       "extension.position", 2e-3},
+      {"winch", "winch_crane",
+       levers(lever("hoist_lever", "0.5") + ", " + lever("slew_lever", "0.3") + ", boom_lever" +
+              still),
+       "crate.top.z", 1e-3},
+      {"payload", "loading_boom",
+       "payloads: ~\nbodies: {beam: {point_masses: {tip: 60 kg}}}\n" +
+           levers("grip: ~, " + lever("lift_command", "2 V")) + "controls: {grip: ~}\n",
+       "lift.length", 2e-3},
+      {"grapple", "patu655_grapple",
+       "grips: ~\n" +
+           levers("grip: ~, " + lever("lift_lever", "5 V") + ", " + lever("rotator_lever", "3 V") +
+                  ", slew_lever: {constant: 0 V}") +
+           "controls: {grip: ~}\n",
+       "lift.length", 2e-3},
+      {"soil", "excavator_dig",
+       "buckets: ~\nparameters: {boom0: 17 deg}\n" +
+           levers(lever("arm_lever", "0.3") + ", boom_lever" + still + ", bucket_lever" + still +
+                  ", swing_lever" + still),
+       "edge.depth", 1e-3},
+      {"sensor", "sensing_boom",
+       levers("angle: ~, smooth: ~, wanted: ~, " + lever("command", "2 V")), "tip.y", 2e-3},
+      {"flexible", "patu655_flexible", levers(lever("lift_lever", "5 V")), "lift.length", 2e-3}};
+}
+
 class SmoothManoeuvres : public testing::TestWithParam<Manoeuvre> {};
 
 TEST_P(SmoothManoeuvres, OrderTwoAgainstTheReference) {
   const Manoeuvre& m = GetParam();
   const std::string text = on(m.model, m.more);
-  const double step = m.coarse;
-  const RecordedRun exact(text, "sundials", step, m.until, {"solver.relative_tolerance=1e-9"});
+  const double step = m.coarse, until = 0.4;
+  const RecordedRun exact(text, "sundials", step, until, {"solver.relative_tolerance=1e-10"});
+  double least = INFINITY, most = -INFINITY;
+  for (std::size_t k = 0; k <= exact.last(); ++k) {
+    least = std::min(least, exact(m.channel, k));
+    most = std::max(most, exact(m.channel, k));
+  }
   std::vector<double> errors;
   for (const int part : {1, 2, 4}) {
-    const RecordedRun run(text, "sdirk2", step / part, m.until, {"solver.tolerance=1e-10"});
+    const RecordedRun run(text, "sdirk2", step / part, until, {"solver.tolerance=1e-10"});
     double worst = 0.0;
     for (std::size_t k = 0; k <= exact.last(); ++k)
       worst = std::max(worst, std::abs(run(m.channel, static_cast<std::size_t>(part) * k) -
@@ -112,24 +177,14 @@ TEST_P(SmoothManoeuvres, OrderTwoAgainstTheReference) {
     errors.push_back(worst);
   }
   const double order = 0.5 * std::log2(errors[0] / errors[2]);
-  std::printf("%s, %s: %.2e, %.2e, %.2e, order %.2f\n", m.model, m.channel, errors[0], errors[1],
-              errors[2], order);
-  EXPECT_NEAR(order, 2.0, 0.25);
+  std::printf("%s, %s: %.2e, %.2e, %.2e of %.2e, order %.2f\n", m.model, m.channel, errors[0],
+              errors[1], errors[2], most - least, order);
+  EXPECT_GT(most - least, 2e-3);  // it moves
+  EXPECT_NEAR(order, 2.0, 0.2);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    World, SmoothManoeuvres,
-    testing::Values(
-        Manoeuvre{"patu655_rack",
-                  "signals: {slew_lever: {sine: {amplitude: 3 V, frequency: 0.5 Hz, mean: 5 V}}}\n",
-                  "slew.angle", 0.4, 2e-3},
-        Manoeuvre{"truck_crane",
-                  "signals: {slew_lever: {sine: {amplitude: 0.1, frequency: 0.5 Hz, mean: 0.3}}}\n",
-                  "slew.angle", 0.4, 2e-3},
-        Manoeuvre{"patu655_flexible",
-                  "signals: {lift_lever: {sine: {amplitude: 2 V, frequency: 0.5 Hz, mean: 5 V}}}\n",
-                  "lift.length", 0.4, 2e-3}),
-    [](const auto& test) { return std::string(test.param.model); });
+INSTANTIATE_TEST_SUITE_P(World, SmoothManoeuvres, testing::ValuesIn(manoeuvres()),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 // -------------------------------------------------------------------------------------------- bends
 // Frequencies of the lightly damped swings, lowest first [Hz].

@@ -185,37 +185,75 @@ void ForceSet::linearise(std::span<const int> modes, Scratch& s,
   }
 }
 
+// By coordinates first, then by rows: for each output the line of its slopes by all coordinates is found
+// from the gauges, and rows take it times -J: m (m + n) products of m gauges and n coordinates, where
+// row by row and gauge by gauge it were m² n². Lines come in blocks of a fixed size.
 void ForceSet::tangent(const Mechanism& mechanism, const Mechanism::Scratch& scratch,
                        StepCoefficients c, int first, const Scratch& s,
                        SquareMatrix& j) const noexcept {
+  constexpr int kLines = 24, kWidth = 48;
+  double lines[kLines][kWidth];
   for (const Entry& e : elements_) {
     const ForceShape& shape = e.element->shape();
-    const int m = shape.measures, in = shape.in();
+    const int m = shape.measures, in = shape.in(), out = shape.out();
     const double* const slopes = &s.slopes[e.slopes];
-    // Adds factor d(output)/d(coordinates, states) to a row of j; `own`: a measure to leave out.
-    const auto add = [&](double* row, double factor, const double* by, int own) {
-      for (int k = 0; k < m; ++k) {
-        if (k == own || e.gauges[k] < 0 || (by[k] == 0.0 && by[m + k] == 0.0)) continue;
-        const GaugeView gauge = mechanism.gauge(e.gauges[k], scratch);
-        const double by_j = factor * (c.q * by[k] + c.v * by[m + k]);
-        const double by_hv = factor * c.q * by[m + k];
-        for (std::size_t i = 0; i < gauge.support.size(); ++i)
-          row[gauge.support[i]] += by_j * gauge.jacobian[i] + by_hv * gauge.by_q[i];
-      }
-      for (int k = 0; k < shape.states; ++k) row[first + e.state + k] += factor * by[2 * m + k];
+    const auto pushes = [&](int output) {  // what does not touch pushes nothing
+      const double* const by = &slopes[output * in];
+      return output >= m || (e.gauges[output] >= 0 &&
+                             !std::all_of(by, by + in, [](double x) { return x == 0.0; }));
     };
-    for (int k = 0; k < m; ++k) {
-      const double* const row = &slopes[k * in];
-      if (e.gauges[k] < 0 || std::all_of(row, row + in, [](double x) { return x == 0.0; }))
-        continue;  // what does not touch pushes nothing
+    int low = 0, high = 0;  // columns
+    for (const int g : e.gauges)
+      if (g >= 0)
+        for (const int i : mechanism.gauge(g, scratch).support) {
+          low = high == 0 ? i : std::min(low, i);
+          high = std::max(high, i + 1);
+        }
+    for (int top = 0; top < out; top += kLines)
+      for (int left = low; left < high; left += kWidth) {
+        const int count = std::min(kLines, out - top), width = std::min(kWidth, high - left);
+        for (int k = 0; k < count; ++k) std::fill_n(lines[k], width, 0.0);
+        for (int g = 0; g < m; ++g) {
+          if (e.gauges[g] < 0) continue;
+          const GaugeView gauge = mechanism.gauge(e.gauges[g], scratch);
+          for (int k = 0; k < count; ++k) {
+            const double* const by = &slopes[(top + k) * in];
+            // By its own gauge: the Mechanism has that.
+            if (top + k == g || (by[g] == 0.0 && by[m + g] == 0.0)) continue;
+            const double by_j = c.q * by[g] + c.v * by[m + g], by_hv = c.q * by[m + g];
+            for (std::size_t i = 0; i < gauge.support.size(); ++i)
+              if (const int at = gauge.support[i] - left; at >= 0 && at < width)
+                lines[k][at] += by_j * gauge.jacobian[i] + by_hv * gauge.by_q[i];
+          }
+        }
+        const auto add = [&](double* row, double factor, int k) {
+          for (int i = 0; i < width; ++i) row[left + i] += factor * lines[k][i];
+        };
+        for (int k = 0; k < count; ++k) {
+          if (!pushes(top + k)) continue;
+          if (top + k >= m) {
+            add(j.row(first + e.state + top + k - m), -1.0, k);
+            continue;
+          }
+          const GaugeView gauge = mechanism.gauge(e.gauges[top + k], scratch);
+          for (std::size_t i = 0; i < gauge.support.size(); ++i)
+            add(j.row(gauge.support[i]), -gauge.jacobian[i], k);
+        }
+      }
+    // By the states.
+    const auto by_states = [&](double* row, double factor, int output) {
+      for (int k = 0; k < shape.states; ++k)
+        row[first + e.state + k] += factor * slopes[output * in + 2 * m + k];
+    };
+    for (int k = 0; k < m && shape.states > 0; ++k) {
+      if (!pushes(k)) continue;
       const GaugeView gauge = mechanism.gauge(e.gauges[k], scratch);
       for (std::size_t i = 0; i < gauge.support.size(); ++i)
-        add(j.row(gauge.support[i]), -gauge.jacobian[i], row, k);
+        by_states(j.row(gauge.support[i]), -gauge.jacobian[i], k);
     }
     for (int k = 0; k < shape.states; ++k) {
-      double* const row = j.row(first + e.state + k);
-      add(row, -1.0, &slopes[(m + k) * in], -1);
-      row[first + e.state + k] += c.y;
+      by_states(j.row(first + e.state + k), -1.0, m + k);
+      j.row(first + e.state + k)[first + e.state + k] += c.y;
     }
   }
 }

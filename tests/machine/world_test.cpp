@@ -86,6 +86,29 @@ TEST(World, BooksCloseWhileATruckCraneLoads) {
   EXPECT_LT(books.worst, 1e-3 * books.turned);
 }
 
+// On four tyres into a pile, and back with a full bucket, which is tipped out: none of it is lost, and the
+// wheels stand on the ground.
+TEST(World, ALoaderFillsItsBucketFromAPile) {
+  const RecordedRun run(on("wheel_loader_pile", ""), "sdirk2", 1e-3, 20.0);
+  const auto at = [&](const char* channel, double time) {
+    return run(channel, static_cast<std::size_t>(std::lround(1e3 * time)));
+  };
+  EXPECT_GT(at("scoop.mass", 9.0), 1000.0);
+  EXPECT_LT(at("scoop.mass", 20.0), 0.3 * at("scoop.mass", 9.0));
+  EXPECT_LT(at("frame.origin.x", 9.0), -3.0);
+  EXPECT_GT(at("frame.origin.x", 20.0), -0.5);
+  double carried = 0.0;
+  for (const char* tyre : {"front_left", "front_right", "rear_left", "rear_right"})
+    carried += at((std::string(tyre) + ".normal").c_str(), 20.0);
+  const double weight = (3300.0 + 2 * 380 + 380 + 70 + 25 + 360 + at("scoop.mass", 20.0)) * 9.81;
+  EXPECT_NEAR(carried, weight, 0.01 * weight);
+  for (std::size_t k = 0; k <= run.last(); k += 20) {
+    ASSERT_NEAR(run("soil.balance", k), 0.0, 1e-8);
+    ASSERT_NEAR(run("energy.books", k), 0.0, 1e-3 * run("energy.source.pump", run.last()));
+    ASSERT_LT(run("front_left.gap", k), 0.05);
+  }
+}
+
 // ------------------------------------------------------------------------------------------- order
 // Of second order against the reference where nothing switches: levers that rise from rest without a
 // corner (one that jumps makes spool and compensator cross their edges), feet that stand, ropes that are

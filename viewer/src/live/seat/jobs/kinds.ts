@@ -1,4 +1,5 @@
 // Which jobs there are, and on which machines.
+import { fittingsOf } from "../../machine/fittings";
 import type { Description, Frame } from "../../protocol";
 import type { Source } from "../../source";
 import { Bucket } from "./bucket";
@@ -15,7 +16,8 @@ export interface JobKind {
   make: (model: Description, frame: Frame, source: Source, setting: number) => Job;
 }
 
-const digs = (model: Description): boolean => Bucket.of(model) !== null;
+// From where it stands: the hints are an excavator's; a loader on its wheels drives there.
+const digs = (model: Description): boolean => Bucket.of(model) !== null && fittingsOf(model).bases.length === 0;
 const bucketOf = (model: Description): Bucket => Bucket.of(model) as Bucket;
 
 export const kJobs: JobKind[] = [

@@ -20,6 +20,7 @@ struct ChartCommand {
   SolverOptions solver;
   ChartOptions chart;
   std::string breakout, pressure, back, cell, report;
+  std::vector<std::string> rated;
   std::vector<std::string> files;
 
   int operator()(const CLI::App& menu);
@@ -34,6 +35,8 @@ void read(const char* option, const std::string& text, const char* unit, double&
 void print_table(const LoadChart& chart) {
   fmt::print("{}: largest load at {} [kg], {:.0f} bar; {} poses of {}\n", chart.machine, chart.load,
              chart.pressure * 1e-5, chart.poses.size(), fmt::join(chart.swept, ", "));
+  for (const auto& [cylinder, force] : chart.rated)
+    fmt::print("  {} bears {:.0f} kN\n", cylinder, force * 1e-3);
   fmt::print("  height\\reach");
   for (int c = 0; c < chart.columns; ++c)
     fmt::print(" {:>6.2f}", chart.first_reach + (c + 0.5) * chart.cell);
@@ -62,6 +65,7 @@ void print_table(const LoadChart& chart) {
 void print_table(const BreakoutChart& chart) {
   fmt::print("{}: force of {} along its way, {} at {:.0f} bar\n", chart.machine, chart.edge,
              chart.cylinder, chart.pressure * 1e-5);
+  if (chart.rated > 0.0) fmt::print("  {} bears {:.0f} kN\n", chart.cylinder, chart.rated * 1e-3);
   fmt::print("  {:>11} {:>11} {:>10} {:>13} {:>13}\n", "angle [deg]", "length [mm]", "way [deg]",
              "extending [N]", "retracting [N]");
   for (const BreakoutPoint& p : chart.points)
@@ -93,6 +97,12 @@ int ChartCommand::operator()(const CLI::App& menu) {
   read("--pressure", pressure, "Pa", chart.pressure, problems);
   read("--back", back, "Pa", chart.back, problems);
   read("--cell", cell, "m", chart.cell, problems);
+  if (!rated.empty())
+    problems.collect("--rated: ", [&] {
+      std::string all;
+      for (const std::string& one : rated) all += (all.empty() ? "" : ",") + one;
+      set_chart_option(chart, "rated", all);
+    });
   if (chart.load.empty() == breakout.empty()) problems.add("expected one of --load and --breakout");
   for (const std::string& file : files) {
     check_place("-o", file, problems);
@@ -120,6 +130,11 @@ Command add_chart(CLI::App& program) {
                    "edge of a bucket: its force while one cylinder moves");
   menu->add_option("--pressure", command->pressure, "relief pressure, e.g. 210bar")->required();
   menu->add_option("--back", command->back, "pressure in the other chamber; 0");
+  menu->add_option(
+          "--rated", command->rated,
+          "what cylinders bear, pushed or pulled, whatever the pressure: lift=180kN,jib=90kN")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   menu->add_option("--cylinders", command->chart.cylinders,
                    "that are moved; all that raise the load or move it outwards")
       ->delimiter(',')

@@ -2,7 +2,8 @@
 //
 //   for every pose of the swept cylinders, from end to end:
 //     Phi_q^T L + sum of J_c F_c = Q_weights + m g J_up        at rest, friction left out
-//     F_c = F_0c + m F_1c, within -(p A_B - b A_A) ... p A_A - b A_B
+//     F_c = F_0c + m F_1c, within -(p A_B - b A_A) ... p A_A - b A_B, and within -R_c ... R_c where a
+//     cylinder is rated (buckling, eyes, welds)
 //   largest m for which every cylinder is within its limits; the one that ends it is named
 //   break-out: by virtual work, the force of the edge along its way is F_c,max / |dp/ds|, over the angle
 //   of the body that has the edge
@@ -13,6 +14,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bramah/model.h"
@@ -24,11 +26,13 @@ struct ChartOptions {
   double pressure = 0.0;                 // p, above that of the surroundings [Pa]
   double back = 0.0;                     // b, the same [Pa]
   std::vector<std::string> cylinders{};  // to sweep; empty: all that move the load in its plane
-  int steps = 16;                        // of each cylinder
-  double cell = 0.25;                    // of the table and the drawing [m]
+  std::vector<std::pair<std::string, double>> rated{};  // what cylinders bear either way, R [N]
+  int steps = 16;                                       // of each cylinder
+  double cell = 0.25;                                   // of the table and the drawing [m]
 };
 
-// By its name, as files have it: load, pressure, back, cylinders ("lift,jib"), steps. Throws InputError.
+// By its name, as files have it: load, pressure, back, cylinders ("lift,jib"), rated ("lift=180kN,jib=90
+// kN"), steps. Throws InputError.
 void set_chart_option(ChartOptions& options, const std::string& name, const std::string& value);
 
 struct ChartPose {
@@ -42,6 +46,7 @@ struct ChartPose {
 struct LoadChart {
   std::string machine, load;
   double pressure = 0.0, back = 0.0, cell = 0.25;
+  std::vector<std::pair<std::string, double>> rated{};
   std::vector<std::string> cylinders, swept;
   std::vector<std::string> limits;  // the cylinders, then where it tips: names of `stability`
   std::vector<ChartPose> poses;
@@ -62,7 +67,8 @@ struct BreakoutPoint {
 struct BreakoutChart {
   std::string machine, edge, cylinder;
   double pressure = 0.0, back = 0.0;
-  std::vector<BreakoutPoint> points;
+  double rated = 0.0;  // of the cylinder [N]; 0: as much as the pressure gives
+  std::vector<BreakoutPoint> points{};
 };
 // Of a point while one cylinder moves and the others hold; options.cylinders names it.
 BreakoutChart breakout_chart(const Model& model, const ChartOptions& options);

@@ -299,12 +299,20 @@ struct Bounds {
   double push = 0.0, pull = 0.0;  // largest forces [N]; infinite for what is no cylinder
 };
 
+double rated_of(const ChartOptions& o, const std::string& cylinder) {
+  double least = kInfinite;
+  for (const auto& [name, force] : o.rated)
+    if (name == cylinder) least = std::min(least, force);
+  return least;
+}
+
 Bounds bounds_of(const Plant& plant, int c, const ChartOptions& o) {
   const Circuit& oil = *plant.equations->parts().circuit;
   if (c >= oil.cylinders()) return {kInfinite, kInfinite};
   const Cylinder& sheet = oil.cylinder(c).cylinder();
-  return {o.pressure * sheet.area_A - o.back * sheet.area_B,
-          o.pressure * sheet.area_B - o.back * sheet.area_A};
+  const double most = rated_of(o, plant.names.cylinders[static_cast<std::size_t>(c)]);
+  return {std::min(most, o.pressure * sheet.area_A - o.back * sheet.area_B),
+          std::min(most, o.pressure * sheet.area_B - o.back * sheet.area_A)};
 }
 
 // Load at which a cylinder of force f0 + m f1 leaves its bounds; below 0: it has left them already.
@@ -328,6 +336,13 @@ void check(const ChartOptions& o, const Plant& plant) {
   for (const std::string& name : o.cylinders)
     if (std::ranges::find(names, name) == names.end())
       problems.push_back("there is no cylinder \"" + name + "\"" + did_you_mean(name, names));
+  for (const auto& [name, force] : o.rated) {
+    if (std::ranges::find(names, name) == names.end())
+      problems.push_back("rated: there is no cylinder \"" + name + "\"" +
+                         did_you_mean(name, names));
+    if (!(force > 0.0))
+      problems.push_back("rated: what \"" + name + "\" bears must be greater than zero");
+  }
   // Poses are those of the cylinders' lengths; hinges of a bent boom would move with them.
   if (std::ranges::any_of(plant.names.coordinates, [](const std::string& name) {
         return name.find(".bend") != std::string::npos;
@@ -451,6 +466,16 @@ void fill_cells(LoadChart& chart) {
   }
 }
 
+// "lift=180kN"
+std::pair<std::string, double> rated_pair(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw InputError("expected a cylinder and a force, e.g. lift=180kN; found " + text);
+  std::string name = text.substr(0, equals);
+  name.erase(name.find_last_not_of(' ') + 1);
+  return {name, parse_quantity(text.substr(equals + 1), "N")};
+}
+
 }  // namespace
 
 void set_chart_option(ChartOptions& options, const std::string& name, const std::string& value) {
@@ -462,11 +487,14 @@ void set_chart_option(ChartOptions& options, const std::string& name, const std:
     options.back = parse_quantity(value, "Pa");
   else if (name == "cylinders")
     options.cylinders = split_list(value, ',');
-  else if (name == "steps")
+  else if (name == "rated") {
+    options.rated.clear();
+    for (const std::string& one : split_list(value, ',')) options.rated.push_back(rated_pair(one));
+  } else if (name == "steps")
     options.steps = static_cast<int>(parse_quantity(value, "1"));
   else
     throw InputError("chart: no key \"" + name + "\"" +
-                     suggestion(name, {"load", "pressure", "back", "cylinders", "steps"}));
+                     suggestion(name, {"load", "pressure", "back", "cylinders", "rated", "steps"}));
 }
 
 LoadChart load_chart(const Model& model, const ChartOptions& o) {
@@ -474,7 +502,7 @@ LoadChart load_chart(const Model& model, const ChartOptions& o) {
   Poser poser(model, o.load);
   LoadChart chart;
   chart.machine = model.name(), chart.load = o.load;
-  chart.pressure = o.pressure, chart.back = o.back, chart.cell = o.cell;
+  chart.pressure = o.pressure, chart.back = o.back, chart.cell = o.cell, chart.rated = o.rated;
   chart.cylinders = poser.names().cylinders;
   for (const std::string& gear : poser.names().gears) chart.cylinders.push_back(gear);
   chart.limits = chart.cylinders;
@@ -495,7 +523,8 @@ BreakoutChart breakout_chart(const Model& model, const ChartOptions& o) {
     throw InputError("break-out forces are those of one cylinder; expected its name");
   Poser poser(model, o.load);
   const int c = index_of(poser.names().cylinders, o.cylinders[0]);
-  BreakoutChart chart{model.name(), o.load, o.cylinders[0], o.pressure, o.back, {}};
+  BreakoutChart chart{model.name(), o.load, o.cylinders[0], o.pressure, o.back};
+  if (const double most = rated_of(o, o.cylinders[0]); std::isfinite(most)) chart.rated = most;
   const Bounds bounds = bounds_of(poser.plant(), c, o);
   Sweep(poser, {c}, o.steps, poser.lengths()).each([&] {
     const Vector3d way = poser.way(c);

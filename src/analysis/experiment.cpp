@@ -359,6 +359,9 @@ class Planner {
       text += fmt::format("chart: {} at {} Pa, {} Pa in the other chamber, {}, {} steps\n",
                           o.chart.load, o.chart.pressure, o.chart.back,
                           fmt::join(o.chart.cylinders, ", "), o.chart.steps);
+    if (o.task == "chart")
+      for (const auto& [cylinder, force] : o.chart.rated)
+        text += fmt::format("rated: {} {} N\n", cylinder, force);
     for (const StudyMeasure& measure : plan_.measures)
       text += fmt::format("measure {} [{}]: {}\n", measure.name, measure.unit, measure.expression);
     plan_.facts = {{"program", std::string("bramah ") + version()},

@@ -248,6 +248,8 @@ void write_chart_page(const std::string& path, const LoadChart& chart) {
   page.facts = {{"swept", fmt::format("{}", fmt::join(chart.swept, ", "))},
                 {"poses", std::to_string(chart.poses.size())},
                 {"pressure of the other chamber", fmt::format("{:.0f} bar", chart.back * 1e-5)}};
+  for (const auto& [cylinder, force] : chart.rated)
+    page.facts.push_back({"rated force of " + cylinder, fmt::format("{:.0f} kN", force * 1e-3)});
   write_page(path, page);
 }
 
@@ -257,6 +259,9 @@ void write_chart_page(const std::string& path, const BreakoutChart& chart) {
   page.title = chart.machine;
   page.lead = fmt::format("Force of {} along its way while {} moves at {:.0f} bar.", chart.edge,
                           chart.cylinder, chart.pressure * 1e-5);
+  if (chart.rated > 0.0)
+    page.facts = {
+        {"rated force of " + chart.cylinder, fmt::format("{:.0f} kN", chart.rated * 1e-3)}};
   PagePlot plot;
   plot.title = "Break-out force";
   plot.x = {"angle of " + body_of(chart), "deg"}, plot.y = {"force", "kN"};

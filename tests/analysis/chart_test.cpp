@@ -54,6 +54,32 @@ TEST(Chart, BoomByHand) {
   }
 }
 
+// A cylinder that bears less than the pressure gives it ends the load, pushed or pulled.
+TEST(Chart, RatedForcesEndTheLoad) {
+  const Model model = load_text(kBoom, "m.yaml");
+  ChartOptions options{.load = "boom.tip", .pressure = 1.6e7, .steps = 21};
+  set_chart_option(options, "rated", "lift = 30 kN");
+  ASSERT_EQ(options.rated, (std::vector<std::pair<std::string, double>>{{"lift", 3e4}}));
+  const LoadChart chart = load_chart(model, options);
+  EXPECT_GT(1.6e7 * kA, 3e4);
+  for (const ChartPose& pose : chart.poses) {
+    const double q = std::atan2(pose.height, std::sqrt(9.0 - pose.height * pose.height));
+    double length = 0.0;
+    const double r = arm(q, length);
+    const double hand = (3e4 * r - 180 * kG * 1.5 * std::cos(q)) / (kG * 3.0 * std::cos(q));
+    EXPECT_NEAR(pose.load, hand, 1e-6 * std::abs(hand));
+  }
+  options.rated = {{"lift", 1e6}};  // more than it ever gets
+  EXPECT_EQ(load_chart(model, options).poses[3].load,
+            load_chart(model, {.load = "boom.tip", .pressure = 1.6e7, .steps = 21}).poses[3].load);
+  const BreakoutChart edge = breakout_chart(model, {.load = "boom.tip",
+                                                    .pressure = 1.6e7,
+                                                    .cylinders = {"lift"},
+                                                    .rated = {{"lift", 3e4}},
+                                                    .steps = 11});
+  for (const BreakoutPoint& p : edge.points) EXPECT_NEAR(p.push, p.pull, 1e-9 * p.push);
+}
+
 // Statics with that load needs that pressure.
 TEST(Chart, StaticsAgreeWithTheLoad) {
   const Model model = load_text(kBoom, "m.yaml");
@@ -173,6 +199,13 @@ TEST(Chart, BadInput) {
   expect_refused({.load = "boom.tip", .pressure = 1e7, .back = 2e7},
                  "must lie between zero and the relief's");
   expect_refused({.load = "boom.tip", .pressure = 1e7, .steps = 1}, "steps: expected 2 to 200");
+  const ChartOptions rated{
+      .load = "boom.tip", .pressure = 1e7, .rated = {{"lft", 1e4}, {"lift", -1e4}}};
+  expect_refused(rated, "rated: there is no cylinder \"lft\"; did you mean \"lift\"?");
+  expect_refused(rated, "rated: what \"lift\" bears must be greater than zero");
+  ChartOptions options;
+  EXPECT_THROW(set_chart_option(options, "rated", "lift 30 kN"), InputError);
+  EXPECT_THROW(set_chart_option(options, "rated", "lift=30 bar"), InputError);
 }
 
 // The boom on a chassis of 1 t with feet at x = -1 and 1 m: over the front foot

@@ -33,7 +33,7 @@ export class JobMark {
     this.shown = marks;
     this.earth = null;
     this.object.clear();
-    this.object.add(...marks.map((mark) => this.made(mark)));
+    for (const mark of marks) this.object.add(this.made(mark)); // none is no object
   }
 
   private made(mark: Mark): Group {

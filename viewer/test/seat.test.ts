@@ -147,6 +147,8 @@ test("a trench: five hints in their order, a score when it is deep enough and th
   go([6, 0, 1], -1, 300, 1.2); // 200 kg spilled into the strip
   go([4, 4, 1], -1, 300, 1.2);
   assert.match(job.hint.text, /^Tip here/);
+  go([4, 4, 0.2], -0.1, 200, 1.2); // its edge goes down as it opens
+  assert.match(job.hint.text, /^Tip here/);
   assert.equal(job.score, null);
   values["pump.energy"] = 9e5;
   go([4, 4, 1], -1, 10, 1.2);

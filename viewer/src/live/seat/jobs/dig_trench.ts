@@ -24,6 +24,7 @@ export class DigTrench extends Job {
   private readonly digging: Digging;
   private readonly cells: Cell[];
   private spilled = 0;
+  private isTipping = false; // began to, in the air beside the strip: a bucket that opens lowers its edge
 
   constructor(
     model: Description,
@@ -53,8 +54,9 @@ export class DigTrench extends Job {
   private next(hole: number): Hint {
     const { mass, depth, isLaden } = this.bucket;
     const dug = `${hole.toFixed(2)} of ${kGoal} m³ dug`;
+    this.isTipping = isLaden && !this.isInside && (this.isTipping || depth <= kClear);
     if (!isLaden) return this.digging.next(dug);
-    if (depth > kClear) return { step: 4, text: `Full enough (${mass.toFixed(0)} kg). Curl the bucket in, then lift it clear: ${(depth - kClear).toFixed(1)} m.` };
+    if (depth > kClear && !this.isTipping) return { step: 4, text: `Full enough (${mass.toFixed(0)} kg). Curl the bucket in, then lift it clear: ${(depth - kClear).toFixed(1)} m.` };
     return { step: 5, text: this.isInside ? `Swing off the strip, then tip: bucket out (${dug}).` : `Tip here: bucket out (${mass.toFixed(0)} kg; ${dug}).` };
   }
 

@@ -170,8 +170,10 @@ endif()
 # The pages in a real browser: the live one on the loader crane and on other machines, reports and analyses.
 if(BRAMAH_NODE AND TARGET bramah_cli)
   foreach(page live workbench seat jobs shapes driving first_minute machines soil circuit reports accessibility)
-    add_test(NAME page/${page} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
-      COMMAND "${BRAMAH_NODE}" tests/page/${page}.test.mjs)
+    # Machines are driven in real time here: what a busy moment has spoilt is tried once more, and says so.
+    add_test(NAME page/${page} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" COMMAND sh -c
+      "'${BRAMAH_NODE}' tests/page/${page}.test.mjs; code=$?; case $code in 0|77) exit $code;; esac
+       echo 'page/${page}: failed once, tried again'; exec '${BRAMAH_NODE}' tests/page/${page}.test.mjs")
     set_tests_properties(page/${page} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${fifteen_minutes} RUN_SERIAL ON
       FIXTURES_REQUIRED viewer ENVIRONMENT
       "BRAMAH_PROGRAM=${PROJECT_BINARY_DIR}/bramah;BRAMAH_MODEL=models/patu655.yaml;BRAMAH_VIEWER=${PROJECT_BINARY_DIR}/viewer")
